@@ -46,7 +46,7 @@ try {
     const claimed = await leases.held();
     const app = await createApp(config, { role: "inProcess", log, node });
     const playable = performance.now();
-    const free = (await app.floor.machines(0)).filter(({ status }) => status === "available").length;
+    const free = (await app.floor.machines(0)).machines.filter(({ status }) => status === "available").length;
     console.log(
       `start ${start}   ${claimed.length} leases taken in ${((leased - began) / 1000).toFixed(2)} s (bar ${BAR_S})   ` +
         `${free} machines playable, and all of the house, after ${((playable - began) / 1000).toFixed(2)} s`,

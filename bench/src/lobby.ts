@@ -73,7 +73,7 @@ async function serveLobby(folder: string | undefined): Promise<{ url: string; cl
       const value = answer.headers.get(name);
       if (value !== null) reply.header(name, value);
     }
-    if (!request.url.endsWith("/machine/all")) return reply.send(Buffer.from(await answer.arrayBuffer()));
+    if (!/\/machine\/all(\?|$)/.test(request.url)) return reply.send(Buffer.from(await answer.arrayBuffer()));
     const few = z.array(MachineSchema).parse(await answer.json());
     const many = Array.from({ length: MACHINES }, (_, n) => {
       const like = few[n % few.length];

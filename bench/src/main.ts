@@ -1,6 +1,7 @@
 /**
  * Runs the benchmarks one after the other: all but the long ones, or those that are named (`npm run bench -- transfers video`).
  * Options come after the names and go to each of them (`npm run bench -- faults --rounds 1000 --seed 7`).
+ * `scale` takes the names of its parts: `npm run bench -- scale presses`.
  * Each is a program of its own that prints a table; none decides whether a test passes.
  */
 import { spawn } from "node:child_process";
@@ -9,7 +10,7 @@ import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 
 /** Minutes each: only where they are named. */
-const LONG = ["long", "soak", "lighthouse"];
+const LONG = ["long", "soak", "lighthouse", "scale"];
 const BENCHMARKS = [
   "sizes",
   "transfers",
@@ -21,6 +22,7 @@ const BENCHMARKS = [
   "stills",
   "fanout",
   "lobby",
+  "brands",
   "history",
   "tap",
   "fairness",
@@ -30,8 +32,9 @@ const BENCHMARKS = [
 const folder = fileURLToPath(new URL("./", import.meta.url));
 const names = process.argv.slice(2);
 const optionsAt = names.findIndex((word) => word.startsWith("--"));
-const requested = optionsAt < 0 ? names : names.slice(0, optionsAt);
-const options = optionsAt < 0 ? [] : names.slice(optionsAt);
+const words = optionsAt < 0 ? names : names.slice(0, optionsAt);
+const requested = words[0] === "scale" ? ["scale"] : words;
+const options = [...words.slice(requested.length), ...(optionsAt < 0 ? [] : names.slice(optionsAt))];
 const unknown = requested.filter((name) => ![...BENCHMARKS, ...LONG].includes(name));
 if (unknown.length > 0) {
   console.error(

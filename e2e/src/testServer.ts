@@ -19,7 +19,7 @@ import { COMPILE_CACHE, carryOut } from "./commands.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SERVER = join(ROOT, "apps/server/src/main.ts");
 const HOUSE_CLI = join(ROOT, "apps/server/src/cli/main.ts");
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 /** Variable with the path of a seeded data folder (template.ts): a server on a copy starts in a third of the time. */
 export const TEMPLATE_VARIABLE = "REELCAST_TEMPLATE";
 /** Variables that change the contents of the database after the first start. */

@@ -26,7 +26,9 @@ function setup() {
       sent.push(what);
       ends.set(what, { resolve: (given = results) => resolve(given), reject });
     });
+  const waited: number[] = [];
   const call = createBatches<Call, string>({
+    onSent: (ms) => waited.push(ms),
     together: (calls) =>
       work(
         calls.map(({ name }) => name).join("+"),
@@ -42,7 +44,7 @@ function setup() {
     if (!found) throw new Error(`${what} is not under way`);
     return found;
   };
-  return { sent, ask, end };
+  return { sent, ask, end, waited };
 }
 
 it("sends a call at once while few are under way, and the calls that came meanwhile together", async () => {
@@ -71,6 +73,17 @@ it("lets no call wait longer than 20 ms, whatever is under way", () => {
     vi.advanceTimersByTime(20);
   }
   expect(sent).toEqual(["a", "b", "c+d", "e", "f", "g"]);
+});
+
+it("says of each call how long it has waited for those before it", async () => {
+  const { ask, end, waited } = setup();
+  for (const name of ["a", "b", "c"]) void ask(name);
+  vi.advanceTimersByTime(5);
+  void ask("d");
+  vi.advanceTimersByTime(3);
+  end("a").resolve();
+  await settled();
+  expect(waited).toEqual([0, 0, 8, 3]);
 });
 
 it("carries out alone what a batch has left out, and everything if it fails", async () => {

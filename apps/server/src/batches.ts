@@ -21,10 +21,14 @@ export interface BatchWork<Call, Result> {
   alone: (call: Call) => Promise<Result>;
   /** Of two calls with one key, the second waits until the first has ended. */
   keyOf: (call: Call) => number;
+  /** Called for each call when it is sent, with how long it has waited, ms. */
+  onSent?: ((waitedMs: number) => void) | undefined;
 }
 
 interface Waiting<Call, Result> {
   call: Call;
+  /** By `performance.now()`. */
+  since: number;
   resolve: (result: Result | Promise<Result>) => void;
 }
 
@@ -48,7 +52,7 @@ function divide<Call, Result>(
 
 /** @returns a function that carries out a call, resolving or rejecting as `alone` does */
 export function createBatches<Call, Result>(work: BatchWork<Call, Result>): (call: Call) => Promise<Result> {
-  const { together, alone, keyOf } = work;
+  const { together, alone, keyOf, onSent } = work;
   let waiting: Waiting<Call, Result>[] = [];
   /** Start of each batch under way, by `performance.now()`. */
   const underWay = new Set<{ since: number }>();
@@ -99,6 +103,7 @@ export function createBatches<Call, Result>(work: BatchWork<Call, Result>): (cal
     const { batch, left } = divide(waiting, keys, keyOf);
     waiting = left;
     if (batch.length === 0) return;
+    for (const { since } of batch) onSent?.(now - since);
     const own = { since: now };
     underWay.add(own);
     void run(batch).then(() => {
@@ -109,7 +114,7 @@ export function createBatches<Call, Result>(work: BatchWork<Call, Result>): (cal
   }
   return (call) =>
     new Promise<Result>((resolve) => {
-      waiting.push({ call, resolve });
+      waiting.push({ call, since: performance.now(), resolve });
       send();
     });
 }

@@ -15,6 +15,7 @@ import { createProtection, mayLogIn } from "./protection/index.ts";
 import type { Protection } from "./protection/index.ts";
 import { openSettings } from "./settings/index.ts";
 import type { SettingsStore } from "./settings/index.ts";
+import { openDatabaseClock } from "./storage/index.ts";
 import type { Db, Storage, Trx } from "./storage/index.ts";
 import { createWallet } from "./wallet/index.ts";
 import type { Wallet, WalletOptions } from "./wallet/index.ts";
@@ -64,7 +65,7 @@ export async function addPlayer(
 /** Publishes what a wallet has committed. */
 export function walletNews(publish: Publish): Pick<WalletOptions, "onBalance" | "onChecking"> {
   return {
-    onBalance: (playerId, balance) => publish("player.balance", { playerId, balance }),
+    onBalance: (playerId, balance, version) => publish("player.balance", { playerId, balance, version }),
     onChecking: (playerId, checking) => publish("player.checking", { playerId, checking }),
   };
 }
@@ -82,6 +83,9 @@ export async function openDomain(parts: {
 }): Promise<Domain> {
   const { config, storage, publish, log, overrides: { now, refusalStepMs } = {} } = parts;
   const { db, calls } = storage;
+  // The embedded database is on this computer.
+  const databaseClock = config.databaseUrl === undefined ? undefined : await openDatabaseClock(calls, log);
+  const loginClock = now ?? databaseClock;
   const settings = await openSettings(db, () => {
     // A process that misses the notification reads the settings again within a second.
     storage
@@ -93,7 +97,7 @@ export async function openDomain(parts: {
     db: calls,
     keyFile: dataPaths(config.dataDir).tokenKey,
     publish,
-    mayLogIn,
+    mayLogIn: (on, playerId) => mayLogIn(on, playerId, databaseClock?.()),
     version: VERSION,
     siteId: () => settings.current().siteId,
     linksOnly: () => settings.current().tokenLogin,
@@ -103,7 +107,7 @@ export async function openDomain(parts: {
       shorterOf(config.idleLoginMinutes, playRulesOf(settings.current().playRules).idleReauthMinutes),
     currency: () => settings.current().currency,
     houseName: () => settings.current().menuTitle,
-    ...(now === undefined ? {} : { now }),
+    ...(loginClock === undefined ? {} : { now: loginClock }),
     ...(refusalStepMs === undefined ? {} : { refusalStepMs }),
     ...(config.demoRegistration ? { welcome: (trx, playerId) => wallet.openPlayer(trx, playerId) } : {}),
   });
@@ -114,6 +118,7 @@ export async function openDomain(parts: {
       log: (trx, playerId, type, ip, detail) => accounts.log(playerId, type, ip, detail, trx),
       endLogins: (trx, playerId, reason) => accounts.endLogins(trx, playerId, reason),
       onChange: (playerId) => publish("player.limits", { playerId }),
+      ...(databaseClock === undefined ? {} : { now: databaseClock }),
     });
   return {
     config,
@@ -121,7 +126,7 @@ export async function openDomain(parts: {
     settings,
     wallet,
     accounts,
-    operatorKeys: createOperatorKeys(calls, now),
+    operatorKeys: createOperatorKeys(calls, loginClock),
     protection: protectionOn(calls),
     policy: protectionOn(db),
     machineStore: createMachineStore(db),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { SEED_BRANDS, SKINS } from "@reelcast/machine";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { drawPictures } from "./pictures.ts";
+import { drawPictures, drawnPictures } from "./pictures.ts";
 
 const log = pino({ level: "silent" });
 let folder: string;
@@ -47,4 +47,21 @@ it("a picture that the operator replaces is copied again", async () => {
   await utimes(own, later, later);
   await drawPictures(folder, log);
   expect((await stat(copy)).mtimeMs).toBeGreaterThan(mtimeMs);
+  await rm(own);
+  await drawPictures(folder, log);
+  expect((await readdir(join(folder, "machines"))).filter((name) => name.startsWith("own."))).toEqual([]);
+});
+
+it("a picture is in the list of the drawn ones before it is in the folder", async () => {
+  const drawing = new AbortController();
+  const drawn = drawPictures(folder, log).finally(() => drawing.abort());
+  const unknown = new Set<string>();
+  const path = `brands/${SEED_BRANDS[0]?.key}.png`;
+  while (!drawing.signal.aborted) {
+    const there = await readFile(join(folder, path)).catch(() => null);
+    if (there !== null && !(await drawnPictures(folder)).has(path)) unknown.add(path);
+  }
+  await drawn;
+  expect((await drawnPictures(folder)).has(path)).toBe(true);
+  expect([...unknown]).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** deploy/backup: a backup of a house that is played in, restored into an empty database; and copies that are damaged. */
-import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,6 +30,8 @@ test.beforeAll(async () => {
   postgres = await DebianPostgres.open();
   const house = await TestServer.create({ ...postgres.urls(await newDatabase("played")), HAND_PAY_SECONDS: "0" });
   try {
+    await mkdir(join(house.dataDir, "pictures/machines"), { recursive: true });
+    await writeFile(join(house.dataDir, "pictures/machines/own.svg"), "the operator's");
     await house.start();
     const account = await house.addPlayer();
     login = { username: account.username, password: account.password };
@@ -70,6 +72,7 @@ test("a restored house starts, its ledger and audit log are whole, and the playe
     expect(check, check.stdout).toMatchObject({ code: 0 });
     expect(check.stdout).toContain("Every invariant holds.");
     expect(await house.cli("audit", "verify", "--expect", head)).toMatchObject({ code: 0 });
+    expect(await (await fetch(`${house.url}/machines/own.svg`)).text()).toBe("the operator's");
     const player = await PlayerClient.login(house.url, login.username, login.password);
     expect(await player.balance()).toBe(10_000_00 - 200_00 + 5_00);
     const game = await player.game();

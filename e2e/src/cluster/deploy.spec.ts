@@ -73,8 +73,10 @@ test("systemd: every unit and timer", async () => {
 
 test("haproxy", async () => {
   const file = await withPaths("haproxy/haproxy.cfg", { "/etc/haproxy/certs/play.pem": join(folder, "play.pem") });
-  const { code, output } = await runTool("haproxy", ["-c", "-f", file]);
-  expect({ code, output: output.trim() }).toEqual({ code: 0, output: "Configuration file is valid" });
+  for (const path of [file, join(DEPLOY, "haproxy/postgres.cfg")]) {
+    const { code, output } = await runTool("haproxy", ["-c", "-f", path]);
+    expect({ code, output: output.trim() }).toEqual({ code: 0, output: "Configuration file is valid" });
+  }
 });
 
 test("nginx", async () => {

@@ -69,6 +69,25 @@ test("an orderly end hands players and machines over, and a process that takes t
   });
 });
 
+test("players go on between processes whose clocks are half a minute off, either way", async () => {
+  test.setTimeout(180_000);
+  const clockSkewMs = { "edge-1": 30_000, "edge-2": -30_000, "floor-1": -30_000, "floor-2": 30_000 };
+  await withCluster({ edges: 2, floors: 2, media: 0, clockSkewMs }, async (cluster) => {
+    const players = await Promise.all(PLAYERS.map((player) => Player.open(cluster, player)));
+    await allPlay(players);
+    for (const name of ["edge-1", "floor-1"]) {
+      const node = cluster.node(name);
+      console.log(`${name} killed: all play again after`, await playableAfter(players, () => node.kill()), "ms");
+      await node.start();
+    }
+    await playableAfter(players, () => cluster.node("edge-2").kill());
+    await Promise.all(players.map((player) => player.leave()));
+    expect(players.map(({ sessions }) => sessions.size)).toEqual(players.map(() => 1));
+    const check = await cluster.node("edge-1").cli("ledger", "check");
+    expect(check.code, check.stdout).toBe(0);
+  });
+});
+
 test("a process that can't share the house says why in one sentence, and one without NATS waits", async () => {
   test.setTimeout(120_000);
   await withCluster({ edges: 1, floors: 1, media: 0 }, async (cluster) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import type { AuditRow } from "./audit.ts";
 import { check } from "./checker.ts";
-import type { Evidence, Operation, TransferRow } from "./history.ts";
+import type { Evidence, Operation, Press, TransferRow } from "./history.ts";
 
 const meters = (credit: number) => ({
   coinIn: 0,
@@ -51,12 +51,23 @@ const operation = (more: Partial<Operation> = {}): Operation => ({
   ...more,
 });
 
-/** One deposit of 500 that went well, under epoch 1 and then 2. */
+const press = (more: Partial<Press> = {}): Press => ({
+  player: 7,
+  machine: 1,
+  control: "play",
+  askedAt: 50,
+  answeredAt: 51,
+  outcome: { type: "accepted" },
+  ...more,
+});
+
+/** One deposit of 500 that went well, under epoch 1 and then 2; then two presses, of which one was accepted. */
 function good(): Evidence {
   return {
     players: {
       operations: [operation()],
       reads: [{ player: 7, askedAt: 30, answeredAt: 31, balance: 9_500 }],
+      presses: [press(), press({ outcome: { type: "refused", code: ErrorCode.ServiceUnavailable } })],
     },
     database: {
       transfers: [transfer()],
@@ -80,6 +91,7 @@ function good(): Evidence {
         moved("t1", 500),
         { type: "hello", machine: 1, epoch: 2 },
         { type: "command", machine: 1, epoch: 1, command: "press", fenced: true },
+        { type: "command", machine: 1, epoch: 2, command: "press", fenced: false },
       ],
       credits: [{ machine: 1, credit: 500, phase: "idle" }],
     },
@@ -218,6 +230,24 @@ const BAD: [name: string, rule: string, spoil: (evidence: Evidence) => void][] =
     "funds stay held",
     "nothingIsOpen",
     ({ database }) => database.accounts.push({ kind: "player", ref: 7, posted: 900, held: 5 }),
+  ],
+  [
+    "an accepted press never reached the machine",
+    "pressesAreTheMachines",
+    ({ players }) => players.presses.push(press()),
+  ],
+  [
+    "the machine received a press twice",
+    "pressesAreTheMachines",
+    ({ players, cabinet }) => {
+      players.presses = [press()];
+      cabinet.audit.push({ type: "command", machine: 1, epoch: 2, command: "press", fenced: false });
+    },
+  ],
+  [
+    "a press has no answer",
+    "everyPressIsAnswered",
+    ({ players }) => players.presses.push(press({ outcome: { type: "silent" } })),
   ],
   ["the ledger check fails", "ledgerChecksOut", ({ ledgerCheck }) => (ledgerCheck.ok = false)],
 ];

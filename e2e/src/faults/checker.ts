@@ -119,6 +119,26 @@ const metersAreTheLedger: Rule = (evidence) => {
   return found;
 };
 
+/** A machine received each press that was accepted, and none more often than it was pressed. */
+const pressesAreTheMachines: Rule = ({ players, cabinet }) => {
+  const received = by(
+    cabinet.audit.filter((row) => row.type === "command" && row.command === "press" && !row.fenced),
+    ({ machine }) => machine,
+  );
+  return [...by(players.presses, ({ machine }) => machine)].flatMap(([machine, presses]) => {
+    const accepted = presses.filter(({ outcome }) => outcome.type === "accepted").length;
+    const count = received.get(machine)?.length ?? 0;
+    if (count >= accepted && count <= presses.length) return [];
+    return [`machine ${machine} received ${count} presses; ${accepted} of ${presses.length} were accepted`];
+  });
+};
+
+/** Only a connection that has ended leaves a press without an answer. */
+const everyPressIsAnswered: Rule = ({ players }) =>
+  players.presses
+    .filter(({ outcome }) => outcome.type === "silent")
+    .map(({ control, player, machine }) => `"${control}" of player ${player} on machine ${machine} was never answered`);
+
 /** A machine whose memory was cleared is out of play, and its credit still belongs to its player. */
 const clearedIsNotLost: Rule = ({ cabinet, database }) => {
   const found: string[] = [];
@@ -231,6 +251,8 @@ export const RULES = {
   failedIsAbsent,
   ledgerIsTheMachinesRecord,
   metersAreTheLedger,
+  pressesAreTheMachines,
+  everyPressIsAnswered,
   clearedIsNotLost,
   noOldEpochAtTheMachine,
   noOldEpochInTheDatabase,

@@ -9,7 +9,10 @@ import type { DatabaseEvidence } from "./history.ts";
 /** Tables that only a machine's host writes. */
 const WATCHED = ["sessions", "transfers", "games", "machine_memories"] as const;
 
-/** `check_fence` finds this view where it names the table: a row that is read there is a successful comparison, or is rolled back. */
+/**
+ * `check_fence` and `record_games` find this view where they name the table: a row that is read there is a successful
+ * comparison, or is rolled back, or the game is left out.
+ */
 const NOTED_LEASES = `
     create function faults.note_fence(p_machine integer, p_epoch bigint) returns boolean language plpgsql as $$
     begin
@@ -20,9 +23,11 @@ const NOTED_LEASES = `
     end $$;
     create view faults.machine_leases as select * from public.machine_leases where faults.note_fence(machine_id, epoch);
     grant select, update on faults.machine_leases to public;`;
-const WATCH = "alter function public.check_fence(integer, bigint) set search_path = faults, public;";
+const WATCH_BATCHES = "alter function public.record_games set search_path = faults, public;";
+const WATCH = `${WATCH_BATCHES} alter function public.check_fence(integer, bigint) set search_path = faults, public;`;
 /** Instead of the comparison. */
 const NO_FENCE = `
+    ${WATCH_BATCHES}
     create or replace function public.check_fence(p_machine integer, p_epoch bigint) returns void language plpgsql as $without$
     begin perform faults.note_fence(p_machine, p_epoch); end $without$;`;
 
@@ -55,20 +60,22 @@ export async function watchDatabase(client: Client, without: readonly "fence"[] 
       create constraint trigger faults_must_be_fenced after insert or update on ${table}
         deferrable initially deferred for each row execute function faults.must_be_fenced()`);
   }
-  // Every start of a server replaces the functions.
+  // A start of a server may replace the functions, and sets the search path of some.
   await client.query(`
     reset role;
     ${change}
     create function faults.change_fence() returns event_trigger language plpgsql security definer as $$
     begin
       if current_setting('faults.changing', true) = 'on' or not exists (
-        select from pg_event_trigger_ddl_commands() where object_identity = 'public.check_fence(integer,bigint)'
+        select from pg_event_trigger_ddl_commands()
+        where object_identity ~ '^public\\.(check_fence|record_games)\\('
       ) then return; end if;
       perform set_config('faults.changing', 'on', true);
       ${change}
       perform set_config('faults.changing', '', true);
     end $$;
-    create event trigger faults_change_fence on ddl_command_end when tag in ('CREATE FUNCTION')
+    create event trigger faults_change_fence on ddl_command_end
+      when tag in ('CREATE FUNCTION', 'ALTER FUNCTION')
       execute function faults.change_fence()`);
 }
 

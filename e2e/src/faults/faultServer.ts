@@ -19,6 +19,8 @@ export type Readiness = "active" | "standby" | "away";
 export interface StartOfServer {
   /** By how much its wall clock is wrong. */
   clockSkewMs?: number;
+  /** Folder of its program, with a slash at the end: of another version. */
+  root?: string | undefined;
 }
 export interface FaultServerOptions {
   name: string;
@@ -26,8 +28,20 @@ export interface FaultServerOptions {
   databaseUrls: (port: number) => { url: string; ownerUrl: string };
   databasePort: number;
   cabinetPort: number;
-  videoPorts: string;
+  videoPorts?: string;
   without: ServerOptions["without"];
+  /** Of a process that shares the house with others. */
+  natsPort?: number;
+  /** More variables. */
+  environment?: Record<string, string>;
+}
+interface Links {
+  /** Clients reach it through this one. */
+  clients: TcpProxy;
+  database: TcpProxy;
+  cabinet: TcpProxy;
+  /** Null where it serves alone. */
+  nats: TcpProxy | null;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -36,38 +50,39 @@ export class FaultServer {
   readonly name: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Clients reach it through this one. */
-  readonly clients: TcpProxy;
-  readonly database: TcpProxy;
-  readonly cabinet: TcpProxy;
+  readonly links: Links;
   readonly #options: FaultServerOptions;
   #child: Child<{ pid: number }> | null = null;
   #nextRule = 1;
 
-  private constructor(
-    options: FaultServerOptions,
-    port: number,
-    dataDir: string,
-    links: { clients: TcpProxy; database: TcpProxy; cabinet: TcpProxy },
-  ) {
+  private constructor(options: FaultServerOptions, port: number, dataDir: string, links: Links) {
     this.name = options.name;
     this.port = port;
     this.dataDir = dataDir;
-    this.clients = links.clients;
-    this.database = links.database;
-    this.cabinet = links.cabinet;
+    this.links = links;
     this.#options = options;
   }
 
   static async create(options: FaultServerOptions): Promise<FaultServer> {
     const port = await freePort();
+    const { natsPort } = options;
     return new FaultServer(options, port, await mkdtemp(join(tmpdir(), `reelcast-${options.name}-`)), {
       clients: await createTcpProxy(port),
       database: await createTcpProxy(options.databasePort),
       cabinet: await createTcpProxy(options.cabinetPort),
+      nats: natsPort === undefined ? null : await createTcpProxy(natsPort),
     });
   }
 
+  get clients(): TcpProxy {
+    return this.links.clients;
+  }
+  get database(): TcpProxy {
+    return this.links.database;
+  }
+  get cabinet(): TcpProxy {
+    return this.links.cabinet;
+  }
   get url(): string {
     return this.clients.url;
   }
@@ -87,16 +102,18 @@ export class FaultServer {
       DATABASE_URL: url,
       DATABASE_OWNER_URL: ownerUrl,
       LOG_LEVEL: "warn",
-      VIDEO_PORTS: this.#options.videoPorts,
+      VIDEO_PORTS: this.#options.videoPorts ?? `${this.port}-${Math.min(this.port + 9, 65_535)}`,
       // Tests release seats by their actions; no time limit may do it.
       DEPOSIT_SECONDS: "3600",
       IDLE_SECONDS: "86400",
       GRACE_SECONDS: "86400",
+      ...(this.links.nats ? { NATS_URL: `nats://127.0.0.1:${this.links.nats.port}`, NODE_NAME: this.name } : {}),
+      ...this.#options.environment,
     };
   }
 
   /** Resolves once its process runs, which may be before it is ready. */
-  async start({ clockSkewMs = 0 }: StartOfServer = {}): Promise<void> {
+  async start({ clockSkewMs = 0, root = ROOT }: StartOfServer = {}): Promise<void> {
     if (this.running) return;
     const argument: ServerOptions = {
       cabinetPort: this.cabinet.port,
@@ -104,11 +121,11 @@ export class FaultServer {
       without: this.#options.without,
     };
     this.#child = await startChild<{ pid: number }>({
-      script: script("./server.ts"),
+      script: join(root, "e2e/src/faults/server.ts"),
       argument,
       execArgv: clockSkewMs === 0 ? [] : ["--import", script("./clockSkew.ts")],
       env: { ...this.environment(), FAULT_CLOCK_SKEW_MS: String(clockSkewMs) },
-      cwd: ROOT,
+      cwd: root,
     });
   }
 
@@ -120,12 +137,16 @@ export class FaultServer {
       return "away";
     }
   }
+  /** It runs, and says that it can't serve, or does not answer in time. */
+  untilNotReady(): Promise<void> {
+    return this.until("standby", 30_000, ["away"]);
+  }
   /** @throws Error with its output if it does not reach that state */
-  async until(wanted: Readiness, withinMs = 30_000): Promise<void> {
+  async until(wanted: Readiness, withinMs = 30_000, orElse: readonly Readiness[] = []): Promise<void> {
     const giveUpAt = performance.now() + withinMs;
     for (;;) {
       const is = await this.readiness();
-      if (is === wanted) return;
+      if (is === wanted || (orElse.includes(is) && this.running)) return;
       if (performance.now() > giveUpAt || !this.running)
         throw new Error(
           `server ${this.name} is ${is} instead of ${wanted} after ${withinMs} ms:\n${this.output.slice(-2_000)}`,
@@ -180,9 +201,9 @@ export class FaultServer {
     await this.#child?.kill();
   }
   /** An orderly end. */
-  async terminate(): Promise<void> {
+  async terminate(withinMs = 10_000): Promise<void> {
     this.#child?.signal("SIGTERM");
-    await Promise.race([this.ended(), pause(10_000)]);
+    await Promise.race([this.ended(), pause(withinMs)]);
     await this.kill();
   }
 
@@ -224,12 +245,12 @@ export class FaultServer {
 
   /** Every link is up again. */
   restoreLinks(): void {
-    for (const link of [this.clients, this.database, this.cabinet]) link.restore();
+    for (const link of Object.values(this.links)) link?.restore();
   }
 
   async close(): Promise<void> {
     await this.kill();
-    await Promise.all([this.clients.close(), this.database.close(), this.cabinet.close()]);
+    await Promise.all(Object.values(this.links).map((link) => link?.close()));
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -30,9 +30,20 @@ export interface BalanceRead {
   answeredAt: number;
   balance: number;
 }
+/** `refused`: the answer says so. `lost`: the connection ended first. `silent`: no answer on a connection that was there. */
+export type PressOutcome = { type: "accepted" } | { type: "refused"; code: number } | { type: "lost" | "silent" };
+export interface Press {
+  player: number;
+  machine: number;
+  control: string;
+  askedAt: number;
+  answeredAt: number;
+  outcome: PressOutcome;
+}
 export interface PlayerHistory {
   operations: Operation[];
   reads: BalanceRead[];
+  presses: Press[];
 }
 
 export interface TransferRow {

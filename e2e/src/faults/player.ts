@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { ErrorCode } from "@reelcast/contract";
 import { type GameClient, PlayerClient, Refused, Unanswered } from "../client.ts";
-import { type BalanceRead, type Operation, type Outcome, verdictOf } from "./history.ts";
+import { type BalanceRead, type Operation, type Outcome, type Press, type PressOutcome, verdictOf } from "./history.ts";
 
 /**
  * Final refusals: the machine is away or in a game, it refused, the funds or the amount do not fit,
@@ -22,6 +22,8 @@ const FINAL: ReadonlySet<number> = new Set([
 ]);
 const ANSWER_WITHIN_MS = 5_000;
 const ASK_AGAIN_MS = 25;
+/** Far longer than any answer takes. Who waits shorter ends the connection, and knows of nothing. */
+export const SILENT_AFTER_MS = 15_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -41,6 +43,7 @@ export class FaultPlayer {
   readonly name: string;
   readonly operations: Operation[] = [];
   readonly reads: BalanceRead[] = [];
+  readonly presses: Press[] = [];
   readonly #urls: readonly string[];
   #client: PlayerClient;
   #game: GameClient | null = null;
@@ -201,17 +204,23 @@ export class FaultPlayer {
     await pause(ASK_AGAIN_MS);
   }
 
-  /** False: refused, or no answer. */
-  async press(control: string): Promise<boolean> {
+  /** False: refused, or no answer. @param withinMs a press without an answer on an open connection is given up after this time */
+  async press(control: string, withinMs = 2_000): Promise<boolean> {
     const game = this.#game;
     if (!game) return false;
-    try {
-      await within(game.press(control), 2_000);
-      return true;
-    } catch (error) {
-      if (error instanceof Unanswered && this.#game === game) this.leaveSocket();
-      return false;
-    }
+    const askedAt = performance.now();
+    const outcome = await within(game.press(control), withinMs).then(
+      (): PressOutcome => ({ type: "accepted" }),
+      (error: unknown): PressOutcome => {
+        if (error instanceof Refused) return { type: "refused", code: error.code };
+        return { type: withinMs >= SILENT_AFTER_MS && game.closeCode === null ? "silent" : "lost" };
+      },
+    );
+    const [player, machine] = [this.id, this.#machine];
+    this.presses.push({ player, machine, control, askedAt, answeredAt: performance.now(), outcome });
+    // Another connection may have replaced it.
+    if ((outcome.type === "lost" || outcome.type === "silent") && this.#game === game) this.leaveSocket();
+    return outcome.type === "accepted";
   }
 
   /** Resolves once the machine accepts a press of this player. False: not in time. */

@@ -15,24 +15,13 @@ import {
   USER,
 } from "../../../apps/server/src/storage/postmaster.ts";
 import { HOUSE, OWNER, createLogins } from "../../../apps/server/src/storage/roles.ts";
+import { endedAtExit } from "../processes/endedAtExit.ts";
 
 const PASSWORD = "faults";
 const DATABASE = "reelcast";
 const ANSWERS_WITHIN_MS = 30_000;
 
-const running = new Set<number>();
-// It would continue after the process that started it.
-process.on("exit", () => {
-  for (const pid of running) {
-    for (const signal of ["SIGCONT", "SIGQUIT"] as const) {
-      try {
-        process.kill(pid, signal);
-      } catch {
-        // It has ended.
-      }
-    }
-  }
-});
+const running = endedAtExit();
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

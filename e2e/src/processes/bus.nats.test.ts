@@ -1,14 +1,19 @@
 /** The bus over a real NATS server: what every bus must do, and what a connection can suffer. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { createUser } from "@nats-io/nkeys";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Bus } from "../../../apps/server/src/bus/bus.ts";
 import { BusAway, BusUnanswered } from "../../../apps/server/src/bus/errors.ts";
 import { BusRefused, createNatsBus } from "../../../apps/server/src/bus/nats.ts";
 import type { NatsPlace } from "../../../apps/server/src/bus/natsOptions.ts";
-import { COUNTERS, MATHS, describeBus } from "../../../apps/server/src/bus/testing/conformance.ts";
+import { describeBus } from "../../../apps/server/src/bus/testing/conformance.ts";
+import { COUNTERS, MATHS } from "../../../apps/server/src/bus/testing/messages.ts";
 import { NatsProcess } from "./nats.ts";
 import type { NatsWishes } from "./nats.ts";
+import { createAccounts } from "./natsAccounts.ts";
 import { createTcpProxy } from "../tcpProxy.ts";
 
 const NOTHING = { credentials: undefined, nkey: undefined, ca: undefined, certificate: undefined, key: undefined };
@@ -34,13 +39,21 @@ interface Joined {
   warnings: string[];
 }
 /** A process of the house; it leaves at the end of the test. */
-async function join(node: string, place: NatsPlace, signal = new AbortController().signal): Promise<Joined> {
+async function join(
+  node: string,
+  place: NatsPlace,
+  signal = new AbortController().signal,
+  onWarning: (text: string) => void = () => {},
+): Promise<Joined> {
   const thrown: unknown[] = [];
   const warnings: string[] = [];
   const note = (_: object, text: string) => void warnings.push(text);
   const log = {
     info: () => {},
-    warn: (...said: unknown[]) => void warnings.push(String(said.at(-1))),
+    warn(...said: unknown[]) {
+      warnings.push(String(said.at(-1)));
+      onWarning(String(said.at(-1)));
+    },
     error(details: { err?: unknown }, text: string) {
       if (text === "a listener failed") thrown.push(details.err);
       else note(details, text);
@@ -66,16 +79,27 @@ const failure = (request: Promise<unknown>) =>
     () => null,
     (error: unknown) => error,
   );
+/** Nobody serves it; that the server says so means that it has read what was sent before. */
+function mustBeAway(error: unknown): void {
+  if (!(error instanceof BusAway)) throw error;
+}
 const upAgain = (bus: Bus) => vi.waitFor(() => expect(bus.isUp).toBe(true), { timeout: 15_000, interval: 20 });
 const isDown = (bus: Bus) => vi.waitFor(() => expect(bus.isUp).toBe(false), { timeout: 15_000, interval: 20 });
 
-for (const wishes of [{}, { tls: true }] satisfies NatsWishes[])
+/** With everything that an operator may ask for: TLS, a certificate of each process, and credentials. */
+async function openGuarded(): Promise<{ nats: NatsProcess; place: NatsPlace }> {
+  const { more, known } = await createAccounts();
+  const nats = await openNats({ tls: true, verify: true, more });
+  const credentials = await nats.write("reelcast.creds", await known.user("reelcast"));
+  return { nats, place: placeOf(nats, { ...(await nats.clientCertificate("edge-1")), credentials }) };
+}
+
+for (const isGuarded of [false, true])
   describeBus({
-    name: `the bus over NATS${"tls" in wishes ? " with TLS" : ""}`,
+    name: `the bus over NATS${isGuarded ? " with TLS, certificates of clients and credentials" : ""}`,
     apart: true,
     async open() {
-      const nats = await openNats(wishes);
-      const place = placeOf(nats, "tls" in wishes ? { ca: nats.certificates.ca } : {});
+      const { place } = isGuarded ? await openGuarded() : { place: placeOf(await openNats()) };
       const { one, other, thrown, otherThrown } = await openPair(place);
       return {
         one,
@@ -111,6 +135,39 @@ describe("who may connect", () => {
       expect(refused).toBeInstanceOf(BusRefused);
       expect(String(refused)).toMatch(/^BusRefused: NATS refuses this process: .*\.$/);
     }
+  });
+
+  it("is who has credentials of an account of the server's operator, until they expire", async () => {
+    const { more, known, other } = await createAccounts();
+    const nats = await openNats({ more });
+    const credentials = await nats.write("a.creds", await known.user("edge-1"));
+    expect((await join("one", placeOf(nats, { credentials }))).bus.isUp).toBe(true);
+    for (const [name, text] of [
+      ["other", await other.user("edge-1")],
+      ["late", await known.user("edge-1", { seconds: -60 })],
+    ] as const) {
+      const refused = await connecting(placeOf(nats, { credentials: await nats.write(`${name}.creds`, text) }));
+      expect(refused, name).toBeInstanceOf(BusRefused);
+      expect(String(refused)).toMatch(/^BusRefused: NATS refuses this process: .*\.$/);
+    }
+    expect(await connecting(placeOf(nats)), "without any").toBeInstanceOf(BusRefused);
+  });
+
+  it("is nobody without a certificate of the house, where the server asks for one", async () => {
+    const [nats, other] = [await openNats({ tls: true, verify: true }), await openNats({ tls: true })];
+    const own = await nats.clientCertificate("edge-1");
+    expect((await join("one", placeOf(nats, own))).bus.isUp).toBe(true);
+    const foreign = await other.clientCertificate("edge-1");
+    // The server ends such a connection without a word: only its own log says why.
+    for (const given of [{ ca: own.ca }, { ...foreign, ca: own.ca }]) {
+      const ending = new AbortController();
+      const warned = Promise.withResolvers<string>();
+      const joining = failure(join("two", placeOf(nats, given), ending.signal, warned.resolve));
+      expect(await warned.promise).toBe("NATS does not answer: it is tried again until it does");
+      ending.abort(new Error("the process ends"));
+      expect(await joining).toMatchObject({ name: "AbortError" });
+    }
+    expect(nats.output).toMatch(/TLS handshake error/);
   });
 
   it("learns in one sentence what is wrong with a file", async () => {
@@ -218,5 +275,70 @@ describe("a connection that breaks", () => {
     await vi.waitFor(() => expect(warnings).toContain("NATS reports an error"));
     expect(bus.isUp).toBe(true);
     expect(await failure(bus.request(MATHS, 2, "refuse", {}, { withinMs: 2_000 }))).toBeInstanceOf(BusAway);
+  });
+});
+
+/** What the process of slowListener.ts sends. */
+type Report = Partial<{ got: number; up: boolean; read: number; failed: string; slow: number; reconnects: number }>;
+async function openSlowListener(nats: NatsProcess) {
+  const child = fork(fileURLToPath(new URL("slowListener.ts", import.meta.url)), [nats.url], { execArgv: [] });
+  const reports: Report[] = [];
+  child.on("message", (message) => reports.push(message as Report));
+  opened.push({
+    async [Symbol.asyncDispose]() {
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    },
+  });
+  await once(child, "message");
+  const all = <K extends keyof Report>(key: K) => reports.flatMap((one) => (one[key] === undefined ? [] : [one[key]]));
+  return { child, all };
+}
+const UNTIL = { timeout: 30_000, interval: 20 };
+
+describe("a process that does not read", () => {
+  it("is cut by the server, which keeps nothing for it; nobody else waits, and it reads everything again", async () => {
+    const nats = await openNats();
+    const { bus: one } = await join("one", placeOf(nats));
+    one.serve(MATHS, 1, double);
+    const { child, all } = await openSlowListener(nats);
+    await vi.waitFor(() => {
+      one.send(COUNTERS, 1, { n: 1 });
+      expect(all("got")).not.toEqual([]);
+    }, UNTIL);
+    const { memory } = await nats.figures();
+
+    child.kill("SIGSTOP");
+    const more = "x".repeat(200_000);
+    let sent = 1;
+    // Far more than the server may keep for a client, and than the sockets of both ends hold.
+    const sendTenMegabytes = async () => {
+      for (let count = 0; count < 50; count += 1) one.send(COUNTERS, 1, { n: (sent += 1), more });
+      await vi.waitFor(() => one.request(MATHS, 2, "refuse", {}, { withinMs: 5_000 }).catch(mustBeAway), UNTIL);
+    };
+    await vi.waitFor(async () => {
+      await sendTenMegabytes();
+      expect((await nats.figures()).slowConsumers).toBe(1);
+    }, UNTIL);
+    for (let tens = 0; tens < 10; tens += 1) await sendTenMegabytes();
+    const after = await nats.figures();
+    expect(after.connections).toBe(1);
+    expect(after.memory - memory).toBeLessThan(100 * 2 ** 20);
+    expect(one.stats()).toMatchObject({ reconnects: 0, dropped: { down: 0 } });
+
+    child.kill("SIGCONT");
+    await vi.waitFor(() => expect(all("up")).toEqual([true, false, true]), UNTIL);
+    await vi.waitFor(() => expect([...all("read"), ...all("failed")]).toEqual([42]), UNTIL);
+    await vi.waitFor(() => {
+      one.send(COUNTERS, 1, { n: (sent += 1) });
+      expect(all("got").at(-1)).toBe(sent - 1);
+    }, UNTIL);
+    const got = all("got");
+    expect(
+      got.toSorted((before, next) => before - next),
+      "in order",
+    ).toEqual(got);
+    expect(got.length, "what it missed never arrives").toBeLessThan(sent / 2);
   });
 });

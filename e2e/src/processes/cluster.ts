@@ -1,4 +1,5 @@
 /** A house of several processes: edges, floors and media nodes on one database and one NATS server. */
+import { fileURLToPath } from "node:url";
 import { TestPostgres } from "../faults/postgres.ts";
 import { TestServer } from "../testServer.ts";
 import { NatsProcess } from "./nats.ts";
@@ -10,28 +11,36 @@ export interface ClusterWishes {
   media: number;
   /** Variables of all processes. */
   environment?: Record<string, string>;
+  /** By name of the process: how far its wall clock is off, ms. */
+  clockSkewMs?: Record<string, number>;
 }
+/** Loaded first into a process whose clock is to be off. */
+const CLOCK_SKEW = fileURLToPath(new URL("../faults/clockSkew.ts", import.meta.url));
 
 export class Cluster implements AsyncDisposable {
   readonly postgres: TestPostgres;
   readonly nats: NatsProcess;
   /** By name: edge-1, edge-2, floor-1, … */
   readonly #nodes = new Map<string, TestServer>();
-  readonly #environment: Record<string, string>;
-  private constructor(postgres: TestPostgres, nats: NatsProcess, environment: Record<string, string>) {
+  readonly #wishes: Pick<ClusterWishes, "environment" | "clockSkewMs">;
+  private constructor(
+    postgres: TestPostgres,
+    nats: NatsProcess,
+    wishes: Pick<ClusterWishes, "environment" | "clockSkewMs">,
+  ) {
     this.postgres = postgres;
     this.nats = nats;
-    this.#environment = environment;
+    this.#wishes = wishes;
   }
 
   /** Resolves once all of them are ready. */
-  static async open({ edges, floors, media, environment = {} }: ClusterWishes): Promise<Cluster> {
+  static async open({ edges, floors, media, ...wishes }: ClusterWishes): Promise<Cluster> {
     const nats = await NatsProcess.open();
     const postgres = await TestPostgres.create().catch(async (error: unknown) => {
       await nats[Symbol.asyncDispose]();
       throw error;
     });
-    const cluster = new Cluster(postgres, nats, environment);
+    const cluster = new Cluster(postgres, nats, wishes);
     try {
       for (const [role, count] of [
         ["floor", floors],
@@ -57,10 +66,15 @@ export class Cluster implements AsyncDisposable {
       ROLES: roles.join(","),
       NODE_NAME: name,
       DRAIN_SECONDS: "2",
-      ...this.#environment,
+      ...this.#wishes.environment,
+      ...this.#clockOf(name),
     });
     this.#nodes.set(name, node);
     return node;
+  }
+  #clockOf(name: string): Record<string, string> {
+    const ms = this.#wishes.clockSkewMs?.[name];
+    return ms === undefined ? {} : { NODE_OPTIONS: `--import ${CLOCK_SKEW}`, FAULT_CLOCK_SKEW_MS: String(ms) };
   }
   node(name: string): TestServer {
     const node = this.#nodes.get(name);

@@ -29,8 +29,12 @@ export function findNats(): string | null {
 export interface NatsWishes {
   /** A certificate for localhost, signed by an authority of its own. */
   tls?: boolean;
+  /** Only clients with a certificate of the same authority. */
+  verify?: boolean;
   /** Lines of the section `authorization`. */
   authorization?: string;
+  /** Further lines of the configuration. */
+  more?: string;
 }
 /** Files of one authority. */
 export interface Certificates {
@@ -39,51 +43,24 @@ export interface Certificates {
   key: string;
 }
 
+const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+
+/** A certificate of the folder's authority. @param names its alternative names, as openssl writes them */
+async function sign(folder: string, name: string, names: string): Promise<Certificates> {
+  const file = (end: string) => join(folder, `${name}${end}`);
+  const [certificate, key, request, extensions] = [file(".pem"), file("-key.pem"), file(".csr"), file(".ext")];
+  const [ca, caKey] = [join(folder, "ca.pem"), join(folder, "ca-key.pem")];
+  await shell("openssl", ["req", ...NEW_KEY, "-subj", `/CN=${name}`, "-keyout", key, "-out", request]);
+  await writeFile(extensions, `subjectAltName=${names}\n`);
+  const of = ["-in", request, "-CA", ca, "-CAkey", caKey, "-CAcreateserial", "-days", "2", "-extfile", extensions];
+  await shell("openssl", ["x509", "-req", ...of, "-out", certificate]);
+  return { ca, certificate, key };
+}
 /** An authority, and a certificate of it for localhost. */
 async function makeCertificates(folder: string): Promise<Certificates> {
-  const file = (name: string) => join(folder, name);
-  const [ca, caKey, certificate, key, request, extensions] = [
-    "ca.pem",
-    "ca-key.pem",
-    "certificate.pem",
-    "key.pem",
-    "request.pem",
-    "extensions",
-  ].map(file) as [string, string, string, string, string, string];
-  const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  await shell("openssl", [
-    "req",
-    "-x509",
-    ...newKey,
-    "-days",
-    "2",
-    "-subj",
-    "/CN=test authority",
-    "-keyout",
-    caKey,
-    "-out",
-    ca,
-  ]);
-  await shell("openssl", ["req", ...newKey, "-subj", "/CN=localhost", "-keyout", key, "-out", request]);
-  await writeFile(extensions, `subjectAltName=DNS:localhost,IP:${ADDRESS}\n`);
-  await shell("openssl", [
-    "x509",
-    "-req",
-    "-in",
-    request,
-    "-CA",
-    ca,
-    "-CAkey",
-    caKey,
-    "-CAcreateserial",
-    "-days",
-    "2",
-    "-extfile",
-    extensions,
-    "-out",
-    certificate,
-  ]);
-  return { ca, certificate, key };
+  const files = ["-keyout", join(folder, "ca-key.pem"), "-out", join(folder, "ca.pem")];
+  await shell("openssl", ["req", "-x509", ...NEW_KEY, "-days", "2", "-subj", "/CN=test authority", ...files]);
+  return sign(folder, "localhost", `DNS:localhost,IP:${ADDRESS}`);
 }
 
 export class NatsProcess implements AsyncDisposable {
@@ -114,6 +91,9 @@ export class NatsProcess implements AsyncDisposable {
     return nats;
   }
 
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
   get url(): string {
     return this.#certificates ? `tls://localhost:${this.port}` : `nats://${ADDRESS}:${this.port}`;
   }
@@ -127,7 +107,24 @@ export class NatsProcess implements AsyncDisposable {
     await writeFile(path, text, { mode: 0o600 });
     return path;
   }
-  #configuration({ authorization }: NatsWishes): string {
+  /** A certificate of its authority for a client. Needs `tls`. */
+  async clientCertificate(name: string): Promise<Certificates> {
+    return sign(this.#folder, name, `DNS:${name}`);
+  }
+  /** What its monitor says. */
+  async #read<T>(page: string): Promise<T> {
+    return (await (await fetch(`http://${ADDRESS}:${this.#monitor}/${page}`)).json()) as T;
+  }
+  /** Clients that are connected now, those that it cut because they read too slowly, and its resident memory in bytes. */
+  async figures(): Promise<{ connections: number; slowConsumers: number; memory: number }> {
+    const { connections, slow_consumers, mem } = await this.#read<{
+      connections: number;
+      slow_consumers: number;
+      mem: number;
+    }>("varz");
+    return { connections, slowConsumers: slow_consumers, memory: mem };
+  }
+  #configuration({ authorization, verify = false, more }: NatsWishes): string {
     const lines = [
       `listen: "${ADDRESS}:${this.port}"`,
       `http: "${ADDRESS}:${this.#monitor}"`,
@@ -141,8 +138,9 @@ export class NatsProcess implements AsyncDisposable {
     ];
     if (this.#certificates) {
       const { certificate, key, ca } = this.#certificates;
-      lines.push(`tls { cert_file: "${certificate}", key_file: "${key}", ca_file: "${ca}" }`);
+      lines.push(`tls { cert_file: "${certificate}", key_file: "${key}", ca_file: "${ca}", verify: ${verify} }`);
     }
+    if (more !== undefined) lines.push(more);
     if (authorization !== undefined) lines.push(`authorization {\n${authorization}\n}`);
     return `${lines.join("\n")}\n`;
   }

@@ -34,14 +34,20 @@ export function missingPackages(): string[] {
   return findPostgres() === null ? [...missing, "postgresql"] : missing;
 }
 
+/** @throws Error where it is not installed */
+export function pathOf(tool: Tool): string {
+  const path = findTool(tool);
+  if (path === undefined) throw new Error(`${tool} is not installed: install the package ${PACKAGES[tool]}`);
+  return path;
+}
+
 /** Resolves with the exit code and everything that was printed. */
 export async function runTool(
   tool: Tool | "bash",
   args: readonly string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<{ code: number; output: string }> {
-  const path = findTool(tool) ?? (tool === "bash" ? "/bin/bash" : undefined);
-  if (path === undefined) throw new Error(`${tool} is not installed`);
+  const path = tool === "bash" ? (findTool("bash") ?? "/bin/bash") : pathOf(tool);
   try {
     const { stdout, stderr } = await promisify(execFile)(path, args, {
       ...options,

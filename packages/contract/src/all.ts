@@ -7,10 +7,12 @@ import { CALLS } from "./calls.ts";
 import type { Call } from "./calls.ts";
 import { HISTORY_CALLS } from "./history.ts";
 import { LINK_CALLS } from "./links.ts";
+import { LOBBY_CALLS } from "./lobby.ts";
 import { TEMPLATE_CALLS } from "./template.ts";
 
 export const allCalls = (): Readonly<Record<string, Call>> => ({
   ...CALLS,
+  ...LOBBY_CALLS,
   ...ACCOUNT_CALLS,
   ...HISTORY_CALLS,
   ...LINK_CALLS,

@@ -315,8 +315,13 @@ export const CALLS = {
     auth: "player",
     polled: true,
     tag: "lobby",
-    summary: "Every machine",
+    summary:
+      "Every machine; with `limit`, a page of them: the header X-Next-Cursor is the `cursor` of the next one, and absent " +
+      "with the last",
+    // All of its fields: lobby.ts.
+    query: z.object({ limit: z.optional(z.int()) }),
     answer: z.array(MachineSchema),
+    errors: [ErrorCode.NotFound],
   },
   stills: {
     method: "GET",

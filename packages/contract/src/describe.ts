@@ -7,7 +7,9 @@ import { allCalls } from "./all.ts";
 import type { Call } from "./calls.ts";
 import { ERRORS, errorCodes, errorNames } from "./errors.ts";
 import { DEFAULT_SETTINGS, Settings } from "./settings.ts";
-import { CLOSE, INFO_ACTIONS, SOCKET, SOCKETS } from "./sockets.ts";
+import { INFO_ACTIONS } from "./gameSocket.ts";
+import { CLOSE, SOCKET } from "./rpc.ts";
+import { SOCKETS } from "./sockets.ts";
 
 type Json = Record<string, unknown>;
 const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);

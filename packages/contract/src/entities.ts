@@ -102,11 +102,15 @@ export const MachineSchema = z.object({
   /** Key of the game that it plays, e.g. "classic". */
   game: z.optional(z.string()),
   bands: z.optional(z.array(BandSchema)),
+  /** Of the status: rises with each change. Of two answers the one with the higher version is newer. */
+  version: z.optional(z.int()),
 });
 export type Machine = z.infer<typeof MachineSchema>;
 
 /** Machines that a player may mark as favourites. */
 export const MAX_FAVOURITES = 200;
+/** Machines of one page of the list. */
+export const MAX_MACHINE_PAGE = 1_000;
 
 export const BrandSchema = z.object({
   id: Id,

@@ -8,7 +8,7 @@ import { text } from "./calls.ts";
 import type { Call } from "./calls.ts";
 import { Id, Timestamp } from "./entities.ts";
 import { LanguageSchema } from "./settings.ts";
-import { ChatMessage } from "./sockets.ts";
+import { ChatMessage } from "./notificationSocket.ts";
 
 const ChatId = text(40).check(z.minLength(1));
 

@@ -3,7 +3,7 @@
  * draws it, in another process. It holds times instead of animation frames: the screen computes every frame from one
  * display state and the clock, without further messages.
  *
- * Times are milliseconds since the epoch (`Date.now()`, one clock on one host); amounts are minor units.
+ * Times are milliseconds since the epoch by the clock of the host that draws it; amounts are minor units.
  */
 import type { Band } from "@reelcast/contract";
 import type { GamePhase, Minor } from "./types.ts";
@@ -80,4 +80,26 @@ export interface GambleDisplay {
   card: { colour: "red" | "black"; rank: string; suit: string; shownAt: number } | null;
   history: ("red" | "black")[];
   round: number;
+}
+
+/** The same state by a clock that shows `ms` more. */
+export function shiftDisplay(display: DisplayState, ms: number): DisplayState {
+  if (ms === 0) return display;
+  const { reels, meters, gamble, lastPress, banner } = display;
+  const shiftSpan = <T extends { startedAt: number; endsAt: number }>(span: T): T => ({
+    ...span,
+    startedAt: span.startedAt + ms,
+    endsAt: span.endsAt + ms,
+  });
+  return {
+    ...display,
+    reels: {
+      ...reels,
+      spin: reels.spin && { startedAt: reels.spin.startedAt + ms, stopsAt: reels.spin.stopsAt.map((at) => at + ms) },
+    },
+    meters: { ...meters, count: shiftSpan(meters.count) },
+    gamble: gamble && { ...gamble, card: gamble.card && { ...gamble.card, shownAt: gamble.card.shownAt + ms } },
+    lastPress: lastPress && { ...lastPress, at: lastPress.at + ms },
+    banner: banner && shiftSpan(banner),
+  };
 }

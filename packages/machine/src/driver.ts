@@ -30,6 +30,8 @@ export interface MachineIdentity {
   currency: string;
   /** Smallest bet of a game; null if the machine does not report it. */
   minBet: Minor | null;
+  /** Whether that program has free spins. Absent: not known. */
+  hasFreeSpins?: boolean;
   video: VideoDescription;
 }
 

@@ -4,6 +4,7 @@
  */
 export * from "./driver.ts";
 export type * from "./display.ts";
+export { shiftDisplay } from "./display.ts";
 export { GAMES, GLYPHS, SEED_BRANDS, SEED_MACHINES, SKINS, gameOf, skinOf } from "./games/index.ts";
 export type { GameDefinition, GameKey, Skin, Theme } from "./games/index.ts";
 export { formatMaths, machineMaths } from "./maths/index.ts";

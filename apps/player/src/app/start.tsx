@@ -24,11 +24,14 @@ export interface AppRoot {
 
 /** After so long, the router's own waiting screen takes the place of the splash. */
 const READY_WITHIN_MS = 300;
-/** Loads what the first screen needs, so that one drawing shows it. An error is left to the router, which shows it. */
-const loadFirstScreen = (router: AppRouter) =>
+/** Loads what the first screen needs, so that one drawing shows it. An error is left to the router, which shows it. False: it takes longer. */
+const loadFirstScreen = (router: AppRouter): Promise<boolean> =>
   Promise.race([
-    router.load().catch(() => {}),
-    new Promise<void>((resolve) => void setTimeout(resolve, READY_WITHIN_MS)),
+    router.load().then(
+      () => true,
+      () => true,
+    ),
+    new Promise<boolean>((resolve) => void setTimeout(resolve, READY_WITHIN_MS, false)),
   ]);
 
 export function createApp(place: HTMLElement): AppRoot {
@@ -42,18 +45,20 @@ export function createApp(place: HTMLElement): AppRoot {
       leave = followScreenChanges(router);
       const shown = new Promise<void>((resolve) => void router.subscribe("onRendered", () => resolve()));
       await nextTask();
-      await loadFirstScreen(router);
+      const loaded = await loadFirstScreen(router);
       if (ended) return;
-      // React draws in other tasks than this, and as a transition in many short ones: none of them holds up a press.
-      startTransition(() =>
+      const draw = () =>
         root.render(
           <StrictMode>
             <IconStyle>
               <App router={router} shown={shown} />
             </IconStyle>
           </StrictMode>,
-        ),
-      );
+        );
+      // React draws in other tasks than this, and as a transition in many short ones: none of them holds up a press.
+      if (loaded) startTransition(draw);
+      // The waiting screen is small and drawn in one task: the router must not publish a screen to what is half drawn.
+      else draw();
       await shown;
     },
     showBlocker: (props) =>

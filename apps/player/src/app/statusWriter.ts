@@ -1,4 +1,4 @@
-/** Puts pushed statuses into the query cache, many at a time. */
+/** Puts pushed statuses into every list of machines in the query cache, many at a time. */
 import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { OPEN_SESSION } from "../auth/openSession.ts";
@@ -30,7 +30,7 @@ export function createStatusWriter(queries: QueryClient): StatusWriter {
     }
     timer = undefined;
     writtenAt = now;
-    queries.setQueryData<Machine[]>(["machines"], (machines) =>
+    queries.setQueriesData<Machine[]>({ queryKey: ["machines"] }, (machines) =>
       machines ? withStatuses(machines, pushedStatuses) : machines,
     );
     pushedStatuses.clear();

@@ -35,10 +35,10 @@ const isEmpty = ({ meters }: SeatView) => meters?.credit === 0 && meters.phase =
 export function Actions({ view, controls, onDeposit }: ActionsProps) {
   return (
     <>
-      <div className="grid grid-cols-2 gap-2 across:grid-cols-1 across:gap-1.5 desk:w-56 desk:grid-cols-1 desk:grid-rows-2 desk:gap-1.5">
+      <div className="grid grid-cols-2 gap-2 across:shrink-0 across:grid-cols-1 across:gap-1.5 desk:w-56 desk:grid-cols-1 desk:grid-rows-2 desk:gap-1.5">
         <TransferButtons view={view} controls={controls} onDeposit={onDeposit} />
       </div>
-      <div className="flex gap-2 *:last:grow across:flex-col across:gap-1.5 across:*:last:grow-0 desk:w-72">
+      <div className="flex gap-2 *:last:grow across:min-h-0 across:flex-col across:gap-1.5 across:*:last:grow-0 desk:w-72">
         {view.playRules.autoplay ? <AutoplayButton controls={controls} /> : null}
         <MainButton view={view} controls={controls} />
       </div>
@@ -89,7 +89,7 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
       disabled={!mayAutoplay && !autoplay.on}
       onClick={toggleAutoplay}
       className={cx(
-        "w-18 flex-col gap-0 rounded-lg px-0 py-1 text-[.6875rem] wrap-normal whitespace-normal figures across:h-11 across:w-full across:flex-row across:bg-lifted/85",
+        "w-18 flex-col gap-0 rounded-lg px-0 py-1 text-[.6875rem] wrap-normal whitespace-normal figures across:h-11 across:w-full across:shrink-0 across:flex-row across:bg-lifted/85",
         MAIN_HEIGHT,
         autoplay.on && "bg-gold/15! text-gold! ring-gold!",
       )}
@@ -129,7 +129,7 @@ function MainButton({ view, controls: { action, pressMain } }: Pick<ActionsProps
       // A key that is held down presses once: each game takes a press of its own.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
       className={cx(
-        "rounded-lg text-xl across:h-22 across:px-1 across:text-lg",
+        "rounded-lg text-xl across:h-22 across:min-h-11 across:shrink across:px-1 across:text-lg",
         MAIN_HEIGHT,
         action?.does === "takeWin" && "animate-pulse",
         action && view.pressing.includes(action.control) && "scale-[.98] brightness-110",

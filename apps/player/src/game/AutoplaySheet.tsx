@@ -18,13 +18,15 @@ export interface AutoplaySheetProps {
   returnFocus: RefObject<HTMLElement | null>;
   /** Of a game, minor units; 0: not known. */
   bet: number;
+  /** False: the machine's game has none, and nothing is asked about them. */
+  hasFreeSpins: boolean;
   onStart: AutoplayControl["start"];
 }
 
 /** Loss limits that are offered, as multiples of the bet. */
 const BETS = [10, 25, 50, 100];
 
-export default function AutoplaySheet({ open, onClose, returnFocus, bet, onStart }: AutoplaySheetProps) {
+export default function AutoplaySheet({ open, onClose, returnFocus, bet, hasFreeSpins, onStart }: AutoplaySheetProps) {
   const t = useT();
   return (
     <Sheet
@@ -38,6 +40,7 @@ export default function AutoplaySheet({ open, onClose, returnFocus, bet, onStart
       {/* Made anew with each opening: the last loss limit is no default for the next one. */}
       <Choices
         bet={bet}
+        hasFreeSpins={hasFreeSpins}
         onStart={(choice) => {
           onStart(choice, createAutoplayRunner);
           onClose();
@@ -47,7 +50,10 @@ export default function AutoplaySheet({ open, onClose, returnFocus, bet, onStart
   );
 }
 
-function Choices({ bet, onStart }: { bet: number; onStart: (choice: AutoplayChoice) => void }) {
+interface ChoicesProps extends Pick<AutoplaySheetProps, "bet" | "hasFreeSpins"> {
+  onStart: (choice: AutoplayChoice) => void;
+}
+function Choices({ bet, hasFreeSpins, onStart }: ChoicesProps) {
   const t = useT();
   const language = useLanguage();
   const [games, setGames] = useState<number>(AUTOPLAY_GAMES[0]);
@@ -85,12 +91,14 @@ function Choices({ bet, onStart }: { bet: number; onStart: (choice: AutoplayChoi
         onText={setAbove}
         wrong={above !== "" && stopAbove === null ? t("gameParts.autoplayAboveWrong") : null}
       />
-      <Switch
-        icon={<AutoplayIcon />}
-        label={t("gameParts.autoplayFreeSpins")}
-        on={stopOnFreeSpins}
-        onChange={() => setStopOnFreeSpins(!stopOnFreeSpins)}
-      />
+      {hasFreeSpins ? (
+        <Switch
+          icon={<AutoplayIcon />}
+          label={t("gameParts.autoplayFreeSpins")}
+          on={stopOnFreeSpins}
+          onChange={() => setStopOnFreeSpins(!stopOnFreeSpins)}
+        />
+      ) : null}
       <Button type="submit" tone="main" disabled={!isReady} className="min-h-13 text-lg">
         {t("gameParts.autoplayStart", { count: games })}
       </Button>

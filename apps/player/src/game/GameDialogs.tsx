@@ -17,6 +17,18 @@ import type { ScreenMode } from "./useScreenMode.ts";
 const Panels = lazyPart(() => import("../shell/Panels.tsx"));
 
 const WIN_WAITS: readonly string[] = ["winToTake", "gamble"];
+/** What leaving brings, minor units. The server takes a waiting win first, in a gamble too; a hand pay is paid on its own. */
+function amountsOf(meters: SeatView["meters"]) {
+  const { credit = 0, win = 0, phase } = meters ?? {};
+  const waits = phase !== undefined && WIN_WAITS.includes(phase);
+  return { credit: credit + (waits ? win : 0), handPay: phase === "handPay" ? win : 0 };
+}
+
+/** Closes the picture's own window and shows the one of the game. */
+const backFrom = (pip: Pip) => () => {
+  pip.toggle();
+  globalThis.focus();
+};
 
 export type SheetName = "deposit" | "autoplay" | "options" | "help" | "connection";
 
@@ -63,6 +75,7 @@ export default function GameDialogs(props: GameDialogsProps) {
         {...shared}
         open={sheet === "autoplay"}
         bet={meters?.bet ?? 0}
+        hasFreeSpins={view.machine?.hasFreeSpins ?? true}
         onStart={props.onAutoplay}
       />
       <lazyParts.OptionsSheet
@@ -80,10 +93,7 @@ export default function GameDialogs(props: GameDialogsProps) {
         window={picture.pip.window}
         view={view}
         video={video}
-        onBack={() => {
-          picture.pip.toggle();
-          globalThis.focus();
-        }}
+        onBack={backFrom(picture.pip)}
       />
       <SidePanels />
       <lazyParts.HelpSheet {...shared} open={sheet === "help"} />
@@ -91,8 +101,7 @@ export default function GameDialogs(props: GameDialogsProps) {
       <lazyParts.LeaveDialog
         open={leave.asking && !leave.leaving}
         returnFocus={returnFocus}
-        // The server takes a waiting win first, in a gamble too.
-        credit={(meters?.credit ?? 0) + (meters && WIN_WAITS.includes(meters.phase) ? meters.win : 0)}
+        {...amountsOf(meters)}
         onStay={leave.stay}
         onLeave={leave.confirm}
       />

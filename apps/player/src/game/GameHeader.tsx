@@ -35,7 +35,7 @@ export interface GameHeaderProps {
 }
 
 const SIGNALS = { good: "text-cash", fair: "text-warning", bad: "text-error" } as const;
-const WIDE = "max-lg:hidden";
+const WIDE = "max-lg:hidden across:hidden";
 
 export function GameHeader(props: GameHeaderProps) {
   const { view, signal, screenMode, mayRotate, leaving, onLeave, onOpen } = props;
@@ -44,7 +44,7 @@ export function GameHeader(props: GameHeaderProps) {
   return (
     <header
       data-part="header"
-      className="z-20 flex h-12 items-center px-1 [grid-area:top] sm:px-2 across:pointer-events-none across:h-11 across:px-0 across:*:pointer-events-auto across:[&_button]:bg-sunken/75 desk:gap-1"
+      className="z-20 flex h-12 items-center px-1 [grid-area:top] sm:px-2 across:pointer-events-none across:h-11 across:items-start across:px-0 across:*:pointer-events-auto across:[&_button]:bg-sunken/75 desk:gap-1"
     >
       <IconButton label={t("game.leave")} onClick={onLeave} disabled={leaving}>
         <LogoutIcon className="rtl:-scale-x-100" />
@@ -52,37 +52,39 @@ export function GameHeader(props: GameHeaderProps) {
       <h1 className="line-clamp-2 min-w-0 grow text-sm leading-4 font-semibold across:sr-only sm:text-base sm:leading-5">
         {view.machine?.name ?? t("game.title")}
       </h1>
-      {/* Across, the machine's own title stands between the two groups of buttons. */}
       <span className="hidden grow across:block" />
-      {mayRotate ? (
-        <IconButton
-          label={t("game.rotate")}
-          aria-pressed={screenMode.rotated}
-          onClick={screenMode.toggleRotated}
-          className="aria-pressed:text-gold"
-        >
-          <RotateIcon />
+      {/* Across, in two columns above the actions: what the machine shows at its top stays free. */}
+      <div className="contents across:flex across:w-22 across:flex-wrap across:justify-end">
+        {mayRotate ? (
+          <IconButton
+            label={t("game.rotate")}
+            aria-pressed={screenMode.rotated}
+            onClick={screenMode.toggleRotated}
+            className="aria-pressed:text-gold"
+          >
+            <RotateIcon />
+          </IconButton>
+        ) : null}
+        <Suspense fallback={<span className="inline-block size-11" />}>
+          <PromotionButtons compact />
+        </Suspense>
+        <WideButtons {...props} />
+        <IconButton label={`${t("game.connection")}: ${quality}`} onClick={() => onOpen("connection")}>
+          <SignalIcon className={SIGNALS[signal]} />
         </IconButton>
-      ) : null}
-      <Suspense fallback={<span className="inline-block size-11" />}>
-        <PromotionButtons compact />
-      </Suspense>
-      <WideButtons {...props} />
-      <IconButton label={`${t("game.connection")}: ${quality}`} onClick={() => onOpen("connection")}>
-        <SignalIcon className={SIGNALS[signal]} />
-      </IconButton>
-      {screenMode.mayFullscreen ? (
-        <IconButton
-          label={screenMode.fullscreen ? t("game.fullscreenEnd") : t("game.fullscreen")}
-          onClick={screenMode.toggleFullscreen}
-          className="max-sm:hidden"
-        >
-          {screenMode.fullscreen ? <FullscreenEndIcon /> : <FullscreenIcon />}
+        {screenMode.mayFullscreen ? (
+          <IconButton
+            label={screenMode.fullscreen ? t("game.fullscreenEnd") : t("game.fullscreen")}
+            onClick={screenMode.toggleFullscreen}
+            className="max-sm:hidden"
+          >
+            {screenMode.fullscreen ? <FullscreenEndIcon /> : <FullscreenIcon />}
+          </IconButton>
+        ) : null}
+        <IconButton label={t("game.options")} onClick={() => onOpen("options")}>
+          <OptionsIcon />
         </IconButton>
-      ) : null}
-      <IconButton label={t("game.options")} onClick={() => onOpen("options")}>
-        <OptionsIcon />
-      </IconButton>
+      </div>
     </header>
   );
 }

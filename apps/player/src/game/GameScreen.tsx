@@ -213,7 +213,7 @@ function ControlArea({ view, controls, picture, onDeposit }: ControlAreaProps) {
       <Deck view={view} ready={controls.ready} onPress={controls.press} picture={picture} />
       <div
         data-part="actions"
-        className="z-10 flex flex-col gap-2 px-3 pt-2 pb-3 [grid-area:actions] across:justify-end across:gap-1.5 across:p-1.5 desk:h-23.5 desk:flex-row desk:p-0"
+        className="z-10 flex flex-col gap-2 px-3 pt-2 pb-3 [grid-area:actions] across:min-h-0 across:justify-end across:gap-1.5 across:p-1.5 across:pt-12.5 desk:h-23.5 desk:flex-row desk:p-0"
       >
         <Actions view={view} controls={controls} onDeposit={onDeposit} />
       </div>

@@ -7,14 +7,17 @@ import { Button, Dialog } from "../ui/index.ts";
 export interface LeaveDialogProps {
   open: boolean;
   credit: number;
+  /** The win that an attendant pays, minor units; 0: none. */
+  handPay: number;
   onStay: () => void;
   onLeave: () => void;
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-export default function LeaveDialog({ open, credit, onStay, onLeave, returnFocus }: LeaveDialogProps) {
+export default function LeaveDialog({ open, credit, handPay, onStay, onLeave, returnFocus }: LeaveDialogProps) {
   const t = useT();
   const money = useOwnMoneyText();
+  const hint = t("gameParts.leaveHint", { amount: money(credit) });
   return (
     <Dialog
       question
@@ -22,7 +25,7 @@ export default function LeaveDialog({ open, credit, onStay, onLeave, returnFocus
       onClose={onStay}
       returnFocus={returnFocus}
       title={t("gameParts.leaveTitle")}
-      description={t("gameParts.leaveHint", { amount: money(credit) })}
+      description={handPay > 0 ? `${hint} ${t("gameParts.leaveHandPay", { amount: money(handPay) })}` : hint}
       actions={
         <>
           <Button onClick={onStay}>{t("gameParts.stay")}</Button>

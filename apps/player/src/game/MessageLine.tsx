@@ -11,6 +11,8 @@ interface Message {
   look?: string;
   /** The browser wants a tap before it plays sound. */
   sound?: true;
+  /** About money that can't be played with now: across, it has the room that it needs. */
+  wide?: true;
 }
 
 /** Left to right within any text. */
@@ -42,8 +44,8 @@ function useMessage({ view, celebration, soundBlocked, zoom }: MessageLineProps)
   if (connection.kind !== "live" || !meters) return null;
   const checking = meters.suspense ?? checked;
   const { status, phase, freeSpins, credit } = meters;
-  if (status === "offline") return { text: t("game.offline"), look: "bg-warning text-on-gold" };
-  if (status === "error") return { text: t("game.outOfOrder"), look: "bg-warning text-on-gold" };
+  if (status === "offline") return { text: t("game.offline"), look: "bg-warning text-on-gold", wide: true };
+  if (status === "error") return { text: t("game.outOfOrder"), look: "bg-warning text-on-gold", wide: true };
   if (phase === "handPay") return { text: t("game.handPayWaits"), look: "bg-gold text-on-gold" };
   if (celebrated !== null)
     return { text: celebrated, look: celebration?.kind === "win" ? "bg-gold text-on-gold" : "bg-bonus text-on-gold" };
@@ -52,13 +54,19 @@ function useMessage({ view, celebration, soundBlocked, zoom }: MessageLineProps)
     const amount = money(checking);
     return {
       text: `${t("shell.checking", { amount: language === "ar" ? isolated(amount) : amount })} ${t("shell.checkingShort")}`,
-      look: "bg-info/15 text-info",
+      look: "bg-info/15 text-info across:bg-sunken/90",
+      wide: true,
     };
   }
   if (credit === 0 && phase === "idle" && transfer === null) return { text: t("game.noFunds") };
   if (zoom > 1) return { text: t("game.zoomed", { percent: Math.round(zoom * 100) }) };
   return soundBlocked ? { text: t("game.tapForSound"), sound: true } : null;
 }
+
+/** Left of the machine's name: at its right a machine may show its free spins. */
+const ACROSS =
+  "across:ms-12 across:w-[calc(19%+6px)] across:justify-items-start across:px-0 across:text-start across:text-[.6875rem] across:rtl:me-23 across:rtl:w-[calc(19%-34px)] across:rtl:justify-self-end";
+const ACROSS_WIDE = "across:w-[calc(100%-250px)] across:justify-self-center";
 
 export interface MessageLineProps {
   view: SeatView;
@@ -74,12 +82,15 @@ export function MessageLine(props: MessageLineProps) {
     <p
       role="status"
       data-part="message"
-      className="pointer-events-none z-10 grid h-7 min-w-0 place-items-center px-2 text-center text-xs leading-3.5 text-muted [grid-area:message] across:h-11 across:w-[calc(100%-250px)] across:self-center across:justify-self-center across:[grid-area:1/1/2/-1] desk:h-12 desk:text-[.8125rem] desk:leading-4"
+      className={cx(
+        "pointer-events-none z-10 grid h-7 min-w-0 place-items-center px-2 text-center text-xs leading-3.5 text-muted [grid-area:message] across:h-11 across:[grid-area:1/1/2/-1] desk:h-12 desk:text-[.8125rem] desk:leading-4",
+        message?.wide ? ACROSS_WIDE : ACROSS,
+      )}
     >
       {message ? (
         <span
           className={cx(
-            "line-clamp-2 max-w-full rounded-md px-3 across:py-1",
+            "line-clamp-2 max-w-full rounded-md px-3 across:line-clamp-3 across:px-1.5",
             message.look ? cx("font-bold", message.look) : "across:bg-sunken/90 across:text-text",
           )}
         >

@@ -44,7 +44,7 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
       {endText !== null ? (
         <EndOverlay text={endText} onLobby={onLobby} />
       ) : live ? null : (
-        <LostOverlay connection={view.connection} />
+        <LostOverlay connection={view.connection} moving={view.transfer !== null} />
       )}
       {children}
     </>

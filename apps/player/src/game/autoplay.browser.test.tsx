@@ -58,6 +58,25 @@ describe("autoplay", () => {
     await expect.element(start(10)).toBeDisabled();
   });
 
+  it("asks about free spins unless the machine's game has none; a server that does not say so is asked about", async () => {
+    const choice = () => autoplaySheet().getByRole("switch", { name: /bedava/i });
+    for (const [hasFreeSpins, asks] of [
+      [undefined, 1],
+      [true, 1],
+      [false, 0],
+    ] as const) {
+      const { machine, ...rest } = gameState();
+      onSocketRequest("game", "init", {
+        ...rest,
+        machine: { ...machine, ...(hasFreeSpins !== undefined && { hasFreeSpins }) },
+      });
+      await sitDown();
+      await autoplay().click();
+      await expect.element(autoplaySheet().getByRole("button", { name: "10 oyunu başlat" })).toBeVisible();
+      expect(choice().elements(), String(hasFreeSpins)).toHaveLength(asks);
+    }
+  });
+
   it("ends when the server ends it", async () => {
     await sitDown();
     await switchOn();

@@ -1,10 +1,13 @@
 /** Money at the machine: its buttons in the words of the house, and amounts as the player's language writes them. */
+import { ErrorCode } from "@reelcast/contract";
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { gameState } from "../testing/answers.ts";
 import { openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
-import { isConnected, onSocketRequest } from "../testing/scriptedSockets.ts";
+import { setOnline } from "../testing/scriptedServer.ts";
+import { UNANSWERED, closeSockets, isConnected, onSocketRequest } from "../testing/scriptedSockets.ts";
+import { info, meters, said } from "./testing/play.ts";
 
 async function sitDown(credit: number, visit: Visit = {}): Promise<void> {
   onSocketRequest("game", "init", () => gameState({ meters: { credit } }));
@@ -48,4 +51,38 @@ it("a withdrawal for which nothing was left moves nothing, and says so", async (
   await button("PARA ÇEK ₺50").click();
   await expect.element(page.getByText("Makinede çekilecek kredi kalmamıştı.").first()).toBeVisible();
   expect(page.getByText(/₺0 bakiyenize/).elements()).toEqual([]);
+});
+
+it("a hand pay is named in the question before leaving, and said to be in the balance once the server says so", async () => {
+  await sitDown(49_900);
+  meters({ phase: "handPay", win: 30_000 });
+  await button("Çıkış").click();
+  const question = page.getByRole("alertdialog");
+  await expect.element(question).toMatchTextContent(/₺499 kredi bakiyenize .* Elden ödenen ₺300 de bakiyenize geçer/);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(question).not.toBeInTheDocument();
+  meters({ phase: "idle" });
+  await expect.element(page.getByText(/elden ödendi/)).not.toBeInTheDocument();
+  info("HAND_PAID", ErrorCode.Success, { amount: 30_000 });
+  await said("₺300 elden ödendi: bakiyenizde.");
+  await button("Çıkış").click();
+  await expect.element(question).toMatchTextContent(/₺499 kredi bakiyenize/);
+  await expect.element(question).not.toMatchTextContent(/Elden/);
+});
+
+it("a connection that is lost while money moves says what becomes of it", async () => {
+  await sitDown(5_000);
+  onSocketRequest("game", "cashout", UNANSWERED);
+  await button("PARA ÇEK ₺50").click();
+  setOnline(false);
+  closeSockets("game");
+  await said(/sonucunu bağlantı gelince görürsünüz; para iki kez aktarılmaz/);
+  onSocketRequest("game", "cashout", ({ transferId }) => ({
+    transferId: transferId ?? "",
+    amount: 5_000,
+    credit: 0,
+    balance: 1_000_000,
+  }));
+  setOnline(true);
+  await said("₺50 bakiyenize aktarıldı.");
 });

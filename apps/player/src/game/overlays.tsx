@@ -3,7 +3,8 @@ import { useT } from "../i18n/index.ts";
 import type { Connection } from "../session/connection.ts";
 import { Button, OfflineIcon, SpinnerIcon } from "../ui/index.ts";
 
-export function LostOverlay({ connection }: { connection: Connection }) {
+/** @param moving money is on its way: its answer is what the player waits for */
+export function LostOverlay({ connection, moving }: { connection: Connection; moving: boolean }) {
   const t = useT();
   if (connection.kind === "ended") return null;
   const { attempt } = connection.kind === "live" ? { attempt: 0 } : connection;
@@ -18,7 +19,7 @@ export function LostOverlay({ connection }: { connection: Connection }) {
         <div className="flex flex-col items-center gap-2 rounded-xl bg-sunken/90 px-6 py-4">
           <OfflineIcon size={32} className="text-warning" />
           <p className="text-xl font-semibold">{t("game.lost")}</p>
-          <p className="text-sm text-muted">{t("game.lostHint")}</p>
+          <p className="text-sm text-muted">{t(moving ? "game.lostTransfer" : "game.lostHint")}</p>
           <p className="text-sm text-muted figures">{t("game.lostTries", { count: attempt })}</p>
         </div>
       )}

@@ -118,6 +118,77 @@ it("that can't start is said, play goes on without it, and it starts when it is 
   await expect.element(button).not.toBeInTheDocument();
 });
 
+/** Whether the video shows anything but black, and how often that was looked at. */
+function watchPicture() {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  const seen = { looks: 0, black: 0, states: new Set<string>() };
+  let isOver = false;
+  const look = () => {
+    const video = document.querySelector("video");
+    if (isOver || !video || !context) return;
+    context.clearRect(0, 0, 1, 1);
+    context.drawImage(video, 0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+    seen.looks += 1;
+    if (red + green + blue < 30) seen.black += 1;
+    seen.states.add(video.dataset["state"] ?? "");
+    requestAnimationFrame(look);
+  };
+  look();
+  onTestFinished(() => void (isOver = true));
+  return seen;
+}
+const moved = () => push("game", "info", { action: "VIDEO_RESTARTED", code: 0, params: {}, message: "" });
+const framesShown = () => document.querySelector("video")?.getVideoPlaybackQuality().totalVideoFrames ?? 0;
+
+it("goes on while its server makes room: the new one is there before the former ends", async () => {
+  const requests: string[] = [];
+  const held = Promise.withResolvers<void>();
+  endVideo();
+  endVideo = startVideo(async ({ method, url }) => {
+    if (method === "PATCH") return;
+    requests.push(`${method} ${new URL(url).pathname}`);
+    if (requests.length === 2) await held.promise;
+  });
+  await sitDown();
+  await videoIsLive();
+  await expect.poll(() => document.querySelector("video")?.dataset["state"]).toBe("live");
+  const seen = watchPicture();
+  moved();
+  await expect.poll(() => requests.length).toBe(2);
+  // It still moves while the new one is not there.
+  const before = framesShown();
+  await expect.poll(framesShown).toBeGreaterThan(before + 5);
+  held.resolve();
+  await expect.poll(() => requests[2]).toBe("DELETE /whep/session/1");
+  const after = framesShown();
+  await expect.poll(framesShown).toBeGreaterThan(after + 5);
+  expect(requests).toHaveLength(3);
+  expect(seen.looks).toBeGreaterThan(10);
+  expect({ black: seen.black, states: [...seen.states] }).toEqual({ black: 0, states: ["live"] });
+});
+
+it("stands still instead of going black where its server ends before there is another one", async () => {
+  await sitDown();
+  await videoIsLive();
+  await expect.poll(() => document.querySelector("video")?.dataset["state"]).toBe("live");
+  const seen = watchPicture();
+  // The former server's connections are closed.
+  endVideo();
+  let asked = 0;
+  endVideo = startVideo(async ({ method }) => {
+    if (method === "POST") asked += 1;
+  });
+  moved();
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await expect.poll(() => document.querySelector("video")?.dataset["state"]).toBe("live");
+  const after = framesShown();
+  await expect.poll(framesShown).toBeGreaterThan(after + 5);
+  expect(seen.black).toBe(0);
+});
+
 it("is enlarged by a double tap, two fingers and keys, within bounds, and not for good", async () => {
   await sitDown({ size: PHONE });
   await videoIsLive();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectPath } from "../testing/find.ts";
 import { goTo, openApp } from "../testing/openApp.ts";
+import type { Visit } from "../testing/openApp.ts";
 import { isConnected } from "../testing/scriptedSockets.ts";
 import { startVideo } from "../testing/video.ts";
 import { GAME, main, meters, turnReels } from "./testing/play.ts";
@@ -26,12 +27,12 @@ function ownWindow() {
   onTestFinished(() => frame.remove());
   const opened = frame.contentWindow as Window;
   const close = vi.spyOn(opened, "close").mockReturnValue();
-  return { opened, close };
+  return { frame, opened, close };
 }
 /** At a machine, in a browser that opens windows so. */
-async function sitDown(requestWindow: Open): Promise<void> {
+async function sitDown(requestWindow: Open, visit: Visit = {}): Promise<void> {
   vi.stubGlobal("documentPictureInPicture", { requestWindow });
-  await openApp(GAME);
+  await openApp(GAME, visit);
   await expect.poll(() => isConnected("game")).toBe(true);
   await expect.element(main()).toBeVisible();
 }
@@ -51,6 +52,21 @@ it("opens once for two presses, and one that comes after the player has left is 
   answer.resolve(opened);
   await expect.poll(() => close.mock.calls.length).toBe(1);
   expect(opened.document.body.textContent).toBe("");
+});
+
+it("has the page's language and size of text, under a policy that permits no styles as text", async () => {
+  const { frame, opened } = ownWindow();
+  frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="style-src-attr 'none'">`;
+  await new Promise((loaded) => frame.addEventListener("load", loaded, { once: true }));
+  const refused = vi.fn<(event: Event) => void>();
+  opened.document.addEventListener("securitypolicyviolation", refused);
+  await sitDown(() => Promise.resolve(opened), { theme: { textSize: 20 } });
+  await smallWindow().click();
+  await expect.poll(() => opened.document.querySelectorAll("dd").length).toBe(3);
+  const { documentElement: root } = opened.document;
+  expect([root.lang, root.style.fontSize]).toEqual(["tr", "125%"]);
+  expect(opened.getComputedStyle(root).fontSize).toBe("20px");
+  expect(refused).not.toHaveBeenCalled();
 });
 
 it("shows WIN no earlier than the picture does, also while the page of the game is hidden", async () => {

@@ -31,6 +31,9 @@ const CABINET = {
   crop: { x: 0.14, y: 0.133, width: 0.719, height: 0.544 },
   glass: { x: 0.106, y: 0.111, width: 0.787, height: 0.689 },
 };
+/** A machine's longest name, and where one without a cabinet counts its free spins. */
+const NAME = { x: 0.28, y: 0.03, width: 0.44, height: 0.07 };
+const COUNT = { x: 0.72, y: 0, width: 0.235, height: 0.1 };
 type Kind = Band["controls"][number]["kind"];
 const band = (
   id: string,
@@ -96,11 +99,12 @@ const shown = (selector: string) =>
 const nameOf = (element: Element) =>
   element.getAttribute("aria-label") ?? element.getAttribute("data-part") ?? element.textContent;
 
-/** The reels within the window. */
-function reels({ crop }: typeof SCREEN): DOMRect {
+/** A part of the picture within the window. */
+function inWindow(area: (typeof SCREEN)["crop"]): DOMRect {
   const { left, top, width, height } = document.querySelector("video")?.getBoundingClientRect() ?? new DOMRect();
-  return new DOMRect(left + crop.x * width, top + crop.y * height, crop.width * width, crop.height * height);
+  return new DOMRect(left + area.x * width, top + area.y * height, area.width * width, area.height * height);
 }
+const reels = ({ crop }: typeof SCREEN) => inWindow(crop);
 const overlaps = (a: DOMRect, b: DOMRect) =>
   a.width > 0 &&
   a.height > 0 &&
@@ -175,9 +179,11 @@ it("a band of six controls lies over no other band, in one row or in two", async
 
 it("nothing moves under the thumb, whatever is said and however long an amount is", async () => {
   await sitDown(SCREEN, { size: { width: 390, height: 844 } });
+  // No press reaches the line of messages, which has a width of its own for what is about money.
+  const parts = "[data-part]:not([data-part=message]), [data-part=actions] button, [data-part=deck] button";
   const places = () =>
     Object.fromEntries(
-      shown("[data-part], [data-part=actions] button, [data-part=deck] button").map((element) => {
+      shown(parts).map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         const name = element.dataset["part"] ?? element.textContent.replace(/\s?₺.*/, "");
         return [
@@ -211,6 +217,65 @@ it("nothing moves under the thumb, whatever is said and however long an amount i
       expect(faults(SCREEN), where).toEqual([]);
     }
     meters({ credit: 1_234_567, controls: LAMPS });
+  }
+});
+
+it.each([
+  ["a machine's own picture", SCREEN, [NAME, COUNT]],
+  ["a cabinet", CABINET, [NAME]],
+])("across, the app leaves the name and the free spins on the glass of %s in sight", async (_, areas, free) => {
+  await sitDown(areas, { size: { width: 844, height: 390 } });
+  for (const size of [
+    [844, 390],
+    [667, 375],
+    [640, 360],
+    [568, 320],
+    [1000, 500],
+  ] as const) {
+    await show(size);
+    for (const state of [{ freeSpins: 12 }, { freeSpins: 0, credit: 0 }, { phase: "handPay" }] as const) {
+      meters({ status: "playing", phase: "idle", ...state });
+      for (const language of LANGUAGES) {
+        await setLanguage(language);
+        await settled();
+        const over = shown("main button, [data-part=message] > *").filter((element) =>
+          free.some((area) => overlaps(element.getBoundingClientRect(), inWindow(area))),
+        );
+        const message = document.querySelector("[data-part=message] > *");
+        const cut = (message?.scrollHeight ?? 0) - (message?.clientHeight ?? 0);
+        const where = `${size.join("×")} ${language} ${JSON.stringify(state)}`;
+        expect.soft({ over: over.map(nameOf), cut }, where).toEqual({ over: [], cut: 0 });
+        expect.soft(faults(areas), where).toEqual([]);
+      }
+    }
+  }
+});
+
+it("across, a toast and a sheet stand next to each other", async () => {
+  await sitDown(SCREEN, { size: { width: 844, height: 390 } });
+  push("game", "info", { action: "MACHINE_BACK", code: 0, params: {}, message: "" });
+  const said = page.getByText("Makine yeniden bağlandı.").first();
+  await expect.element(said).toBeVisible();
+  for (const [key, name] of [
+    ["l", "Otomatik oyun"],
+    ["d", "Makineye para aktar"],
+  ] as const) {
+    await userEvent.keyboard(key);
+    const sheet = page.getByRole("dialog", { name });
+    await expect.element(sheet).toBeVisible();
+    await settled();
+    const box = (said.element().closest("[role=dialog], [role=alertdialog]") ?? said.element()).getBoundingClientRect();
+    const next = sheet.element().getBoundingClientRect();
+    expect(box.width).toBeGreaterThan(200);
+    expect([box.left >= 0, box.right <= next.left, next.right <= innerWidth, next.top, next.bottom]).toEqual([
+      true,
+      true,
+      true,
+      0,
+      390,
+    ]);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(sheet).not.toBeInTheDocument();
   }
 });
 

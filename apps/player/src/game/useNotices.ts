@@ -77,6 +77,8 @@ function showNotice({ id, ...info }: ServerNotice, money: (minor: number) => str
       return toast.info(t("game.winWaits", { amount }), { id: WIN_WAITS, timeoutMs: 8_000 });
     case "HAND_PAY":
       return toast.info(t("game.handPay", { amount }), { id: "hand-pay", timeoutMs: 8_000 });
+    case "HAND_PAID":
+      return toast.success(t("game.handPaid", { amount }), { id: "hand-pay", timeoutMs: 8_000 });
     case "MACHINE_BACK":
       return toast.success(t("game.machineBack"), { id: "machine" });
     case "OUT_OF_ORDER":

@@ -30,7 +30,9 @@ export function pipKind(): PipKind | null {
 /** A new document has no styles, no language and no direction of its own. */
 function dress(target: Document): void {
   const { documentElement: root, head } = document;
-  for (const { name, value } of root.attributes) target.documentElement.setAttribute(name, value);
+  // The size of the text is a style of the element, which the policy of the page permits to scripts and not as text.
+  for (const { name, value } of root.attributes) if (name !== "style") target.documentElement.setAttribute(name, value);
+  target.documentElement.style.cssText = root.style.cssText;
   target.documentElement.removeAttribute("data-rotated");
   target.title = document.title;
   // By their addresses: the policy of the page permits no styles within a document.

@@ -1,11 +1,12 @@
 /** Connects a video element to the machine's WHEP endpoint, and keeps it connected while it is mounted. */
-import { createWhepPlayer } from "@reelcast/whep";
-import type { WhepPlayer, WhepState, WhepStats } from "@reelcast/whep";
+import type { WhepState, WhepStats } from "@reelcast/whep";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { readToken } from "../api/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { takeOffer } from "./early.ts";
+import { showLive } from "./livePicture.ts";
+import type { LivePicture } from "./livePicture.ts";
 
 export interface WhepInput {
   video: SeatView["video"];
@@ -18,29 +19,11 @@ export interface WhepInput {
   onShown: () => void;
 }
 
-/** Shows a track in the element. Calls back at each frame, if the browser says when it shows one. */
-function showTrack(element: HTMLVideoElement, track: MediaStreamTrack, onFrame: () => void): () => void {
-  // Without the sound: with it in the same stream, the browser would delay frames to keep both in step.
-  element.srcObject = new MediaStream([track]);
-  // Muted video may always play; a browser that refuses shows the first frame, and the next press plays.
-  element.play().catch(() => {});
-  if (!("requestVideoFrameCallback" in element)) return () => {};
-  let handle = 0;
-  const next = () => {
-    handle = element.requestVideoFrameCallback(() => {
-      onFrame();
-      next();
-    });
-  };
-  next();
-  return () => element.cancelVideoFrameCallback(handle);
-}
-
 export function useWhepPlayer(
   element: RefObject<HTMLVideoElement | null>,
   { video, videoEpoch, onStats, onSound, onShown }: WhepInput,
 ): { state: WhepState; retry: () => void } {
-  const player = useRef<WhepPlayer | null>(null);
+  const picture = useRef<LivePicture | null>(null);
   const [state, setState] = useState<WhepState>({ kind: "idle" });
   const url = video?.url;
   const latest = useRef({ url, onStats, onSound, onShown });
@@ -53,39 +36,29 @@ export function useWhepPlayer(
   useEffect(() => {
     const shown = element.current;
     if (endpoint === undefined || !shown) return;
-    let stopFrames = () => {};
-    const whep = createWhepPlayer({
+    picture.current = showLive(shown, {
       url: () => new URL(latest.current.url ?? endpoint, location.href),
       token: () => readToken() ?? "",
       iceServers: JSON.parse(servers) as RTCIceServer[],
-      audio: true,
       takePrepared: takeOffer,
       onState(next) {
         setState(next);
         if (next.kind === "live") latest.current.onShown();
       },
-      onStats: (stats) => latest.current.onStats(stats, whep.timing.firstFrameMs),
-      onTrack({ track }) {
-        if (track.kind === "audio") return latest.current.onSound(track);
-        stopFrames();
-        stopFrames = showTrack(shown, track, () => whep.frameShown());
-      },
+      onStats: (stats, firstFrameMs) => latest.current.onStats(stats, firstFrameMs),
+      onSound: (track) => latest.current.onSound(track),
     });
-    player.current = whep;
-    whep.start();
     return () => {
-      stopFrames();
-      whep.close();
-      shown.srcObject = null;
-      player.current = null;
+      picture.current?.close();
+      picture.current = null;
       latest.current.onStats(null, null);
       latest.current.onSound(null);
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `videoEpoch` asks for a new connection
-  }, [element, endpoint, servers, videoEpoch]);
-  const retry = () => {
-    player.current?.close();
-    player.current?.start();
-  };
-  return { state, retry };
+  }, [element, endpoint, servers]);
+  const epoch = useRef(videoEpoch);
+  useEffect(() => {
+    if (epoch.current !== videoEpoch) picture.current?.renew();
+    epoch.current = videoEpoch;
+  }, [videoEpoch]);
+  return { state, retry: () => picture.current?.retry() };
 }

@@ -1,6 +1,6 @@
 /** Texts for the values of the lists. */
 import { OPERATION, OPERATION_FROM } from "@reelcast/contract";
-import { fold } from "../i18n/fold.ts";
+import { fold } from "@reelcast/contract/fold";
 import type { TextKey, Translate } from "../i18n/index.ts";
 import { toQuery } from "./filter.ts";
 import type { Filter, FilterQuery } from "./filter.ts";

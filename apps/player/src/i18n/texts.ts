@@ -2,6 +2,7 @@
  * The subjects of the texts and their keys, typed by the Turkish catalogues. Here are the subjects that belong to no
  * screen; a screen adds its own in its `route.ts`.
  */
+import type brandPages from "./tr/brandPages.json";
 import type chat from "./tr/chat.json";
 import type errors from "./tr/errors.json";
 import type forms from "./tr/forms.json";
@@ -39,6 +40,7 @@ export interface Catalogues {
   pages: typeof pages;
   navigation: typeof navigation;
   chat: typeof chat;
+  brandPages: typeof brandPages;
   quick: typeof quick;
   layouts: typeof layouts;
   reference: typeof reference;

@@ -88,17 +88,7 @@ export class Card {
     "machine-card",
     this.#picture,
     // One block of four lines: each block that cuts off its own line would be painted as a part of its own.
-    make(
-      "div",
-      "machine-text",
-      make("span", "machine-name", this.#name),
-      new Text("\n"),
-      make("span", "machine-game", this.#game),
-      new Text("\n"),
-      this.#status,
-      new Text("\n"),
-      make("span", "machine-note", this.#note),
-    ),
+    make("div", "machine-text", make("span", "machine-name", this.#name), this.#game, this.#status, this.#note),
   );
   /** In its row. */
   readonly item = make("li", "machine-item", this.#link, this.#star);
@@ -130,9 +120,9 @@ export class Card {
     const before = this.#shown;
     this.#shown = content;
     if (content.name !== before.name) this.#name.data = content.name;
-    if (content.game !== before.game) this.#game.data = content.game;
+    if (content.game !== before.game) this.#game.data = `\n${content.game}\n`;
     if (content.word !== before.word) this.#word.data = content.word;
-    if (content.note !== before.note) this.#note.data = content.note;
+    if (content.note !== before.note) this.#note.data = `\n${content.note}`;
     if (content.look !== before.look) this.#showLook(content.look);
     if (content.path !== before.path) this.#lead(content.path);
     if (content.star !== before.star) this.#star.ariaLabel = content.star;

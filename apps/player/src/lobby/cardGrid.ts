@@ -3,6 +3,7 @@
  * used for the next one on the other, so that scrolling makes and removes no elements.
  */
 import type { Machine } from "@reelcast/contract";
+import { whenIdle } from "../ui/index.ts";
 import { Card, make } from "./card.ts";
 import type { CardContent } from "./card.ts";
 import { cellsOf } from "./list.ts";
@@ -45,6 +46,7 @@ interface Place {
 /** The elements of a row. */
 interface Slot {
   element: HTMLUListElement;
+  /** None before the row is first shown. */
   places: Place[];
   /** The row that it shows. */
   row: number;
@@ -64,6 +66,10 @@ export class CardGrid {
   readonly #ended = new AbortController();
   /** Row n is shown by slot n % slots. */
   #slots: Slot[] = [];
+  /** Cards of former rows. */
+  #cards: Card[] = [];
+  /** Only the rows in the window are shown at first: the others wait until the browser is idle. */
+  #isStart = true;
   readonly #placeOf = new WeakMap<Element, Place>();
   #geometry: Geometry = { columns: 1, cell: 0, step: 0, rowHeight: 1, offset: 0, slots: 0 };
   #content: GridContent;
@@ -81,7 +87,15 @@ export class CardGrid {
     this.#content = content;
     this.#measure();
     const { signal } = this.#ended;
-    addEventListener("scroll", () => this.#onScroll(), { passive: true, signal });
+    void whenIdle(async () => this.#complete())();
+    addEventListener(
+      "scroll",
+      () => {
+        this.#complete();
+        this.#onScroll();
+      },
+      { passive: true, signal },
+    );
     addEventListener("resize", () => this.#measureSoon(), { signal });
   }
 
@@ -122,25 +136,30 @@ export class CardGrid {
     const before = this.#geometry;
     this.#geometry = { columns, cell, step, rowHeight, offset, slots };
     if (before.columns !== columns || before.slots !== slots) this.#makeSlots();
-    else if (before.cell !== cell || before.rowHeight !== rowHeight) this.#sizeSlots();
+    else if (before.cell !== cell || before.rowHeight !== rowHeight) for (const slot of this.#slots) this.#size(slot);
     this.#draw();
     this.#onScroll();
   }
   #makeSlots(): void {
-    const { columns, slots } = this.#geometry;
+    const { slots } = this.#geometry;
     for (const { element, places } of this.#slots) {
       for (const place of places) this.#unwatch(place);
       element.remove();
     }
-    const cards = this.#slots.flatMap(({ places }) => places.map(({ card }) => card));
+    this.#cards.push(...this.#slots.flatMap(({ places }) => places.map(({ card }) => card)));
     this.#begin = 0;
     this.#slots = Array.from({ length: slots }, () => {
       const element = make("ul", "machine-row");
       element.role = "presentation";
-      const places = Array.from({ length: columns }, (_, column) => this.#makePlace(cards.pop() ?? new Card(), column));
-      return { element, places, row: -1 };
+      return { element, places: [], row: -1 };
     });
-    this.#sizeSlots();
+  }
+  #fill(slot: Slot): void {
+    const { columns } = this.#geometry;
+    slot.places = Array.from({ length: columns }, (_, column) =>
+      this.#makePlace(this.#cards.pop() ?? new Card(), column),
+    );
+    this.#size(slot);
   }
   #makePlace(card: Card, column: number): Place {
     const place: Place = {
@@ -156,18 +175,16 @@ export class CardGrid {
     this.#placeOf.set(card.item, place);
     return place;
   }
-  #sizeSlots(): void {
+  #size(slot: Slot): void {
     const { cell, step, rowHeight } = this.#geometry;
     const height = `${rowHeight - step + cell}px`;
-    for (const slot of this.#slots) {
-      slot.row = -1;
-      slot.element.style.height = height;
-      for (const { card, column } of slot.places) {
-        const { style } = card.item;
-        style.insetInlineStart = `${column * step}px`;
-        style.width = `${cell}px`;
-        style.height = height;
-      }
+    slot.row = -1;
+    slot.element.style.height = height;
+    for (const { card, column } of slot.places) {
+      const { style } = card.item;
+      style.insetInlineStart = `${column * step}px`;
+      style.width = `${cell}px`;
+      style.height = height;
     }
   }
 
@@ -180,6 +197,16 @@ export class CardGrid {
     const { offset, rowHeight, slots } = this.#geometry;
     return rowsNear(scrollY - offset, rowHeight, this.#rows, slots).first;
   }
+  /** One past the last row of which something is in the window. */
+  #endInWindow(): number {
+    const { offset, rowHeight } = this.#geometry;
+    return Math.max(1, Math.ceil((scrollY + innerHeight - offset) / rowHeight));
+  }
+  #complete(): void {
+    if (!this.#isStart || this.#ended.signal.aborted) return;
+    this.#isStart = false;
+    this.#draw();
+  }
   /** Shows in each place what belongs there; only what differs is written. */
   #draw(): void {
     const { columns, rowHeight, slots } = this.#geometry;
@@ -187,9 +214,11 @@ export class CardGrid {
     if (this.#list.style.height !== height) this.#list.style.height = height;
     this.#first = this.#firstNow();
     this.#drawnAt = performance.now();
-    for (let row = this.#first; row < this.#first + slots; row += 1) {
+    const end = this.#isStart ? this.#endInWindow() : Infinity;
+    for (let row = this.#first; row < Math.min(end, this.#first + slots); row += 1) {
       const slot = this.#slots[row % slots];
       if (!slot) continue;
+      if (slot.places.length === 0 && row < this.#rows) this.#fill(slot);
       if (slot.row !== row) slot.element.style.transform = `translateY(${row * rowHeight}px)`;
       slot.row = row;
       for (const place of slot.places) {

@@ -18,14 +18,14 @@ import { ShelfSpace } from "./ShelfSpace.tsx";
 import type { ShelvesProps } from "./Shelves.tsx";
 import { useGameName } from "./useGameName.ts";
 import { NO_FILTER, useLobby, useLobbyFilter } from "./useLobby.ts";
-import type { LobbyFilter } from "./useLobby.ts";
+import type { Lobby, LobbyFilter } from "./useLobby.ts";
 import { usePresses } from "./usePresses.ts";
 
 const Jackpots = lazyPart(() => import("./Jackpots.tsx"));
 const JackpotNews = lazyPart(whenIdle(() => import("./JackpotNews.tsx")));
 const Shelves = lazyPart(() => import("./Shelves.tsx"));
+const BrandPages = lazyPart(() => import("./BrandPages.tsx"), "brandPages");
 
-type Lobby = ReturnType<typeof useLobby>;
 const isNarrowed = ({ text, freeOnly, favouritesOnly }: LobbyFilter) =>
   wordsOf(text).length > 0 || freeOnly || favouritesOnly;
 
@@ -68,10 +68,21 @@ export default function LobbyScreen() {
   const mayDraw = useDeferredValue(true, !lobby.loading);
   const waits = useDeferredValue(lobby.loading);
   const [isStart] = useState(lobby.loading);
+  const [filter, setFilter] = useLobbyFilter();
+  const parts = (shown: Lobby) => <LobbyParts lobby={shown} {...{ isStart, filter, setFilter }} />;
+  const waiting = { ...lobby, loading: true };
   return (
     <>
       <h1 className="sr-only">{t("shell.lobby")}</h1>
-      {mayDraw ? <LobbyParts lobby={waits ? { ...lobby, loading: true } : lobby} isStart={isStart} /> : null}
+      {!mayDraw ? null : !lobby.many || waits ? (
+        parts(waits ? waiting : lobby)
+      ) : (
+        <Suspense fallback={parts(waiting)}>
+          <BrandPages lobby={lobby} filter={filter}>
+            {parts}
+          </BrandPages>
+        </Suspense>
+      )}
     </>
   );
 }
@@ -80,15 +91,16 @@ interface LobbyPartsProps {
   lobby: Lobby;
   /** The lobby was opened before its machines were known. */
   isStart: boolean;
+  filter: LobbyFilter;
+  setFilter: (filter: LobbyFilter) => void;
 }
-function LobbyParts({ lobby, isStart }: LobbyPartsProps) {
+function LobbyParts({ lobby, isStart, filter, setFilter }: LobbyPartsProps) {
   const t = useT();
-  const [filter, setFilter] = useLobbyFilter();
   const { list, toggle } = useFavourites();
   const favourites = useMemo(() => new Set(list), [list]);
   const onOpen = useOpen();
   const session = useOpenSession();
-  const { brands, machines, active, loading, refresh } = lobby;
+  const { brands, machines, active, loading, refresh, many, pages } = lobby;
   const shown = useShown(lobby, filter, favourites);
   const pictures = useMemo(() => new Map(brands.data?.map((brand) => [brand.name, brand.image])), [brands.data]);
   const pictureOf = useCallback(
@@ -97,14 +109,14 @@ function LobbyParts({ lobby, isStart }: LobbyPartsProps) {
   );
   const mine = session?.id ?? null;
   const sortBy = (sort: LobbyFilter["sort"]) =>
-    setFilter({ ...filter, sort, ranks: ranksOf(machines.data ?? [], sort) });
+    setFilter({ ...filter, sort, ranks: ranksOf((!many && machines.data) || [], sort) });
   return (
     <>
       <JackpotRow lobby={lobby} />
       <Brands lobby={lobby} />
       {active === null && !isNarrowed(filter) ? (
         <OwnMachines
-          machines={loading ? undefined : machines.data}
+          machines={pages ? pages.own : loading ? undefined : machines.data}
           favourites={list}
           {...{ mine, pictureOf, onOpen }}
         />
@@ -120,6 +132,7 @@ function LobbyParts({ lobby, isStart }: LobbyPartsProps) {
         }}
         shown={loading ? "" : t("lobby.shown", { count: shown.length })}
       />
+      {pages?.note}
       {lobby.outdated ? (
         <p role="status" className="pb-3 text-sm text-warning">
           {t("shell.notFresh")}
@@ -170,14 +183,14 @@ function JackpotRow({ lobby: { brands, active } }: { lobby: Lobby }) {
 }
 
 /** The chips of all brands. */
-function Brands({ lobby: { brands, machines, active } }: { lobby: Lobby }) {
+function Brands({ lobby: { brands, machines, active, many, pages } }: { lobby: Lobby }) {
   if (!settings().showLobby || (brands.data === undefined && brands.isError)) return null;
   const free = countFree(machines.data ?? []);
   return (
     <BrandChips
       brands={brands.data}
       active={active?.id ?? null}
-      freeOf={(brand) => (machines.data ? freeIn(free, brand) : (brand.freeCount ?? 0))}
+      freeOf={pages?.freeOf ?? ((brand) => (machines.data && !many ? freeIn(free, brand) : (brand.freeCount ?? 0)))}
     />
   );
 }
@@ -190,14 +203,15 @@ interface NoMachinesProps {
 /** Why there is no grid. */
 function NoMachines({ lobby, filter, onFilter }: NoMachinesProps) {
   const t = useT();
-  const { brands, machines, loading, refresh } = lobby;
+  const { brands, machines, loading, refresh, pages } = lobby;
   if (machines.data === undefined && machines.isError)
     return (
       <Message title={t("lobby.errorTitle")} text={errorText(machines.error)}>
         <Button onClick={refresh}>{t("shell.retry")}</Button>
       </Message>
     );
-  if (loading) return <LoadingMachines waiting={machines.isFetching || brands.isFetching} onRetry={refresh} />;
+  if (loading || pages?.pending)
+    return <LoadingMachines waiting={machines.isFetching || brands.isFetching} onRetry={refresh} />;
   if (!isNarrowed(filter)) return <Message title={t("lobby.emptyTitle")} text={t("lobby.emptyText")} />;
   const onlyMarked = filter.favouritesOnly && wordsOf(filter.text).length === 0 && !filter.freeOnly;
   return (

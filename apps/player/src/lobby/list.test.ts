@@ -104,5 +104,10 @@ it("a machine that did not change stays the same object, and a list without chan
   expect(next[0]).toBe(known[0]);
   expect(next.slice(1)).toEqual([machine(2, { status: "error" }), machine(3)]);
   expect(sharedMachines(known, [machine(1)])).toEqual([machine(1)]);
+  const renamed = machine(1, { brand: { id: 1, name: "B" } });
+  expect(sharedMachines(known, [renamed, machine(2)])).toEqual([renamed, known[1]]);
+  const more = machine(1, { minBet: 100 });
+  expect(sharedMachines(known, [more, machine(2)])).toEqual([more, known[1]]);
+  expect(sharedMachines([more], [machine(1)])).toEqual([machine(1)]);
   expect(sharedMachines(undefined, known)).toBe(known);
 });

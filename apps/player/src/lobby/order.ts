@@ -1,6 +1,6 @@
 /** In which order the lobby shows its machines, and what the search finds them by. Pure. */
 import type { Machine } from "@reelcast/contract";
-import { fold } from "../i18n/fold.ts";
+import { fold } from "@reelcast/contract/fold";
 import { brandNameOf, isFree } from "./list.ts";
 
 /** house: as the server lists them. */

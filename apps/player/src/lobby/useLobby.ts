@@ -1,8 +1,11 @@
 /** Brands and machines as the lobby shows them: read again regularly, and kept up to date by the notification socket. */
 import type { Brand, Machine } from "@reelcast/contract";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { isPart, readMachines } from "../api/machines.ts";
 import { reloadQueries } from "../api/reloadQueries.ts";
 import { call, settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
@@ -11,7 +14,7 @@ import { sharedMachines, slugOf, withBrand } from "./list.ts";
 import type { Ranks, Sort } from "./order.ts";
 
 /** While one brand is open, the list of all machines is read again at every sixth refresh of that brand. */
-const OTHERS_EVERY = 6;
+export const OTHERS_EVERY = 6;
 
 export interface LobbyFilter {
   /** What is searched for, as it was typed. */
@@ -63,29 +66,54 @@ function useMachines(active: Brand | null) {
   const refetchInterval = settings().lobbyRefreshSeconds * 1000;
   const all = useQuery({
     queryKey: ["machines"],
-    queryFn: ({ signal }) => call("machines", {}, { signal }),
+    queryFn: readMachines,
     structuralSharing: sharedMachines,
-    // While one brand is open, only the other brands' numbers of free machines need it.
-    refetchInterval: active ? refetchInterval * OTHERS_EVERY : refetchInterval,
+    // While one brand is open, only the other brands' numbers of free machines need it. A large house is read by brands.
+    refetchInterval: ({ state }) => !isPart(state.data) && (active ? refetchInterval * OTHERS_EVERY : refetchInterval),
   });
+  const many = isPart(all.data);
   const ofActive = useQuery({
     queryKey: ["lobby", active?.id],
-    queryFn: active
-      ? async ({ signal }) => {
-          const answer = await call("brandLobby", { params: { id: active.id } }, { signal });
-          queries.setQueryData<Machine[]>(
-            ["machines"],
-            (known) => known && withBrand(known, active, Array.isArray(answer) ? answer : answer.machines),
-          );
-          return null;
-        }
-      : skipToken,
+    queryFn:
+      active && !many
+        ? async ({ signal }) => {
+            const answer = await call("brandLobby", { params: { id: active.id } }, { signal });
+            queries.setQueryData<Machine[]>(["machines"], (known) =>
+              known && !isPart(known)
+                ? withBrand(known, active, Array.isArray(answer) ? answer : answer.machines)
+                : known,
+            );
+            return null;
+          }
+        : skipToken,
     refetchInterval,
   });
-  return { machines: all, outdated: all.isRefetchError || ofActive.isError };
+  return { machines: all, many, outdated: all.isRefetchError || ofActive.isError };
 }
 
-export function useLobby() {
+export interface Lobby {
+  brands: UseQueryResult<Brand[]>;
+  machines: Pick<UseQueryResult<Machine[]>, "data" | "isFetching" | "isError" | "error">;
+  /** The open brand; null: all. */
+  active: Brand | null;
+  loading: boolean;
+  /** The last refresh failed. */
+  outdated: boolean;
+  refresh: () => void;
+  /** The house has more machines than are read as one list (BrandPages.tsx): `machines` are the first ones. */
+  many: boolean;
+  /** Of such a house, once its pages are there. */
+  pages?: {
+    /** The player's own machines; undefined: on their way. */
+    own: readonly Machine[] | undefined;
+    freeOf: (brand: Brand) => number;
+    /** What is shown may become more. */
+    pending: boolean;
+    note: ReactNode;
+  };
+}
+
+export function useLobby(): Lobby {
   const queries = useQueryClient();
   const { id: brandParam } = useParams({ strict: false });
   const { lobbyRefreshSeconds, showLobby } = settings();
@@ -97,7 +125,7 @@ export function useLobby() {
   });
   const brandId = brandParam !== undefined && /^\d+$/.test(brandParam) ? Number(brandParam) : null;
   const active = brands.data?.find((brand) => brand.id === brandId) ?? null;
-  const { machines, outdated } = useMachines(active);
+  const { machines, many, outdated } = useMachines(active);
   const isUnknown = brandParam !== undefined && active === null && (brands.data !== undefined || !showLobby);
   useProperAddress(active, isUnknown);
   // Which machines the address means is known once the brands are.
@@ -105,10 +133,9 @@ export function useLobby() {
   return {
     brands,
     machines,
-    /** The open brand; null: all. */
+    many,
     active,
     loading: machines.data === undefined || awaitsBrand,
-    /** The last refresh failed. */
     outdated,
     refresh: () => void reloadQueries(queries, ["machines"], ["brands"]),
   };

@@ -92,6 +92,8 @@ export default function ProfileScreen() {
           <Link
             key={tab.to}
             to={tab.to}
+            // The account's address begins all of them.
+            activeOptions={{ exact: true }}
             aria-current={tab === shown ? "page" : undefined}
             className="flex min-h-11 shrink-0 grow items-center justify-center rounded-md px-3 text-[.9375rem] whitespace-nowrap text-muted hover:bg-lifted hover:text-text aria-[current=page]:bg-lifted aria-[current=page]:text-gold lg:grow-0 lg:justify-start"
           >

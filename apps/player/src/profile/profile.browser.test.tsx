@@ -256,6 +256,7 @@ describe("the parts of the profile", () => {
       await expectPath(path);
       await one(`section#${section}`);
       await expect.element(tab(name)).toHaveAttribute("aria-current", "page");
+      expect(document.querySelectorAll("main nav [aria-current]")).toHaveLength(1);
       expect(document.querySelectorAll("main section[id]")).toHaveLength(name === "Güvenlik" ? 3 : 1);
       await expectAccessible(`profile, ${name}`, "main");
     }

@@ -21,7 +21,7 @@ const wire = vi.hoisted(() => ({
   closed: 0,
 }));
 vi.mock("./rpc.ts", () => ({
-  createRpcSocket(_name: string, init: () => unknown, events: unknown) {
+  createRpcSocket(_contract: unknown, init: () => unknown, events: unknown) {
     Object.assign(wire, { init, events });
     return {
       request: (method: string, params: object, patient = false) =>

@@ -52,7 +52,7 @@ class SeatSession implements GameSession {
 
   constructor(machineId: number) {
     this.#machineId = machineId;
-    this.#socket = createRpcSocket("game", () => this.#init(), {
+    this.#socket = createRpcSocket(GAME_SOCKET, () => this.#init(), {
       onConnection: (connection) => this.#store.apply({ type: "connection", connection }),
       onReady: (answer) => this.#onReady(answer),
       onRefused: (error) => this.#onSessionLost(error),

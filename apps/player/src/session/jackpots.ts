@@ -11,7 +11,7 @@ export interface JackpotEvents {
 /** Listens until the returned function is called. */
 export function startJackpots({ onJackpot, onHit }: JackpotEvents): () => void {
   const { notifications } = JACKPOT_SOCKET;
-  const socket = createRpcSocket("jackpots", () => ({}), {
+  const socket = createRpcSocket(JACKPOT_SOCKET, () => ({}), {
     onNotification(method, params) {
       if (method === "jackpot") onJackpot(notifications.jackpot.parse(params));
       else if (method === "jackpotHit") onHit(notifications.jackpotHit.parse(params));

@@ -1,10 +1,26 @@
 /** The notification socket: statuses of machines, the player's balance and money under review, an open session and chat messages. */
-import { BalancePush, CheckingPush, SessionPush } from "@reelcast/contract";
-import type { MachineStatus, SocketResult } from "@reelcast/contract";
+import { BalancePush, CheckingPush, NOTIFICATION_SOCKET, SessionPush } from "@reelcast/contract";
+import type { MachineStatus, ShownMachines, SocketResult } from "@reelcast/contract";
 import { createRpcSocket } from "./rpc.ts";
 
 /** The first retry takes less than a second, so it is not shown. */
 const AWAY_AFTER_TRIES = 2;
+
+interface Status {
+  id: number;
+  status: MachineStatus;
+  version?: number | undefined;
+}
+/** The newest status of each machine that came with a version, since the last connection. */
+export const newestStatuses = new Map<number, Status>();
+
+let shown: ShownMachines | undefined;
+let sendShown = (): void => undefined;
+/** From now on, and after each connection, only the statuses of these machines are wanted. */
+export function showStatusesOf(machines: ShownMachines): void {
+  shown = machines;
+  sendShown();
+}
 
 export interface NotificationEvents {
   playerId: number;
@@ -29,10 +45,22 @@ export interface NotificationEvents {
 export function startNotifications(events: NotificationEvents): () => void {
   const init = () => {
     const session = events.knownSession();
-    return { id: events.playerId, ...(session !== undefined && { session }) };
+    return { id: events.playerId, ...(session !== undefined && { session }), ...(shown && { shown }) };
   };
-  const socket = createRpcSocket("notifications", init, {
-    onReady: (state) => events.onOpenSession(state),
+  const onStatus = (status: Status) => {
+    const { id, version } = status;
+    if (version !== undefined) {
+      if (version < (newestStatuses.get(id)?.version ?? 0)) return;
+      newestStatuses.set(id, status);
+    }
+    events.onMachine(id, status.status);
+  };
+  const socket = createRpcSocket(NOTIFICATION_SOCKET, init, {
+    onReady(state) {
+      newestStatuses.clear();
+      state.statuses?.forEach(onStatus);
+      events.onOpenSession(state);
+    },
     onConnection(connection) {
       if (connection.kind === "live") events.onConnected?.();
       if (connection.kind === "live" || connection.kind === "ended") events.onReach?.(true);
@@ -41,13 +69,24 @@ export function startNotifications(events: NotificationEvents): () => void {
     onNotification(method, params) {
       if (method === "machine") {
         // The socket has parsed it, and there may be a thousand a second.
-        const { id, status } = params as { id: number; status: MachineStatus };
-        events.onMachine(id, status);
+        onStatus(params as Status);
       } else if (method === "balance") events.onBalance(BalancePush.parse(params).balance);
       else if (method === "checking") events.onChecking(CheckingPush.parse(params).checking);
       else if (method === "session") events.onSession(SessionPush.parse(params));
       else if (method === "chat") events.onChat(params);
     },
   });
-  return () => socket.close();
+  // An older server does not know the request, and goes on sending all.
+  sendShown = () =>
+    void (
+      shown &&
+      socket.request("show", shown).then(
+        (answer) => answer.statuses.forEach(onStatus),
+        () => {},
+      )
+    );
+  return () => {
+    shown = undefined;
+    socket.close();
+  };
 }

@@ -1,5 +1,5 @@
 /** A login that lasts: tokens that are renewed while sockets are open, and sockets whose token has ended. */
-import { CLOSE, ErrorCode } from "@reelcast/contract";
+import { CLOSE, ErrorCode, NOTIFICATION_SOCKET } from "@reelcast/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clearToken, configureApi, readToken, storeToken } from "../api/index.ts";
 import { keepLogin, renewalAt } from "./renewal.ts";
@@ -93,7 +93,7 @@ const LOGIN = {
 
 function listen() {
   const endings: string[] = [];
-  const socket = createRpcSocket("notifications", () => ({ id: 1 }), {
+  const socket = createRpcSocket(NOTIFICATION_SOCKET, () => ({ id: 1 }), {
     onNotification() {},
     onConnection: (connection) => connection.kind === "ended" && endings.push(connection.why),
   });
@@ -183,7 +183,7 @@ it("a socket whose login is over ends, and asks no more", async () => {
 it("says why where the address may not play any more, be it at the ticket or at the socket", async () => {
   const refused: unknown[] = [];
   const open = () =>
-    createRpcSocket("notifications", () => ({ id: 1 }), {
+    createRpcSocket(NOTIFICATION_SOCKET, () => ({ id: 1 }), {
       onNotification() {},
       onRefused: ({ code }) => refused.push(code),
     });

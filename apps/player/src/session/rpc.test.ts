@@ -1,4 +1,4 @@
-import { CLOSE, ErrorCode, SOCKET } from "@reelcast/contract";
+import { CLOSE, ErrorCode, JACKPOT_SOCKET, NOTIFICATION_SOCKET, SOCKET } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError, clearToken, storeToken } from "../api/index.ts";
 import type { Connection } from "./connection.ts";
@@ -16,7 +16,7 @@ function open() {
   const refused: ApiError[] = [];
   let ready = 0;
   const socket = createRpcSocket(
-    "notifications",
+    NOTIFICATION_SOCKET,
     () => ({ id: 7 }),
     {
       onConnection: (connection) => states.push(connection),
@@ -118,7 +118,7 @@ describe("a ticket that is refused", () => {
     const { transport, script } = scriptedTransport();
     clearToken();
     script.refusal = new ApiError(ErrorCode.TokenInvalid, { status: 401 });
-    const socket = createRpcSocket("jackpots", () => ({}), { onNotification() {} }, transport);
+    const socket = createRpcSocket(JACKPOT_SOCKET, () => ({}), { onNotification() {} }, transport);
     opened.push(socket as never);
     await settle();
     expect(socket.connection).toEqual({ kind: "ended", why: "token" });
@@ -130,7 +130,7 @@ describe("a ticket that is refused", () => {
     const refused: ApiError[] = [];
     script.refusal = new ApiError(ErrorCode.AddressNotPermitted, { status: 403 });
     const events = { onNotification() {}, onRefused: (error: ApiError) => refused.push(error) };
-    const socket = createRpcSocket("jackpots", () => ({}), events, transport);
+    const socket = createRpcSocket(JACKPOT_SOCKET, () => ({}), events, transport);
     opened.push(socket as never);
     await settle();
     expect(socket.connection).toEqual({ kind: "ended", why: "refused" });
@@ -140,7 +140,7 @@ describe("a ticket that is refused", () => {
   it("is asked for again where the server can't be reached", async () => {
     const { transport, script } = scriptedTransport();
     script.refusal = new ApiError("network");
-    const socket = createRpcSocket("jackpots", () => ({}), { onNotification() {} }, transport);
+    const socket = createRpcSocket(JACKPOT_SOCKET, () => ({}), { onNotification() {} }, transport);
     opened.push(socket as never);
     await settle();
     expect(socket.connection).toMatchObject({ kind: "waiting", attempt: 1 });

@@ -2,7 +2,7 @@
  * One of the three sockets, as JSON-RPC 2.0: opens with a single-use ticket, sends `init`, parses every message with the
  * contract's schemas, and reconnects when the connection is lost. Does not know what the messages mean.
  */
-import { CLOSE, ErrorCode, SOCKET, SOCKETS } from "@reelcast/contract";
+import { CLOSE, ErrorCode, SOCKET } from "@reelcast/contract";
 import type { SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
 import { ApiError, isApiError, readToken } from "../api/index.ts";
 import { nextConnection } from "./connection.ts";
@@ -55,7 +55,9 @@ export interface RpcSocket<S extends SocketName> {
   close(): void;
 }
 
-interface Schemas {
+/** A socket of the contract. */
+interface SocketContract<S extends SocketName> {
+  name: S;
   requests: Record<string, { result: { parse(value: unknown): unknown } }>;
   notifications: Record<string, { safeParse(value: unknown): { success: boolean; data?: unknown } }>;
 }
@@ -68,11 +70,10 @@ export function refreshSockets(token: string): void {
 }
 
 class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
-  readonly #name: S;
   readonly #init: () => SocketParams<S, "init" & SocketRequest<S>>;
   readonly #events: RpcEvents<S>;
   readonly #transport: RpcTransport;
-  readonly #schemas: Schemas;
+  readonly #contract: SocketContract<S>;
   readonly #pending = new PendingRequests();
   readonly #unlisten: () => void;
   readonly #silence: SilenceWatch;
@@ -85,16 +86,15 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
   #tries = 0;
 
   constructor(
-    name: S,
+    contract: SocketContract<S>,
     init: () => SocketParams<S, "init" & SocketRequest<S>>,
     events: RpcEvents<S>,
     transport: RpcTransport,
   ) {
-    this.#name = name;
+    this.#contract = contract;
     this.#init = init;
     this.#events = events;
     this.#transport = transport;
-    this.#schemas = SOCKETS[name];
     this.#silence = new SilenceWatch({ isVisible: () => transport.isVisible(), onSilent: () => this.#abandon() });
     openSockets.add(this);
     this.#unlisten = transport.onReturn(() => this.#onReturn());
@@ -111,7 +111,7 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
     patient = false,
   ): Promise<SocketResult<S, M>> {
     if (this.#channel?.readyState !== OPEN) throw new ApiError("network");
-    const parse = (result: unknown) => this.#schemas.requests[method]?.result.parse(result) as SocketResult<S, M>;
+    const parse = (result: unknown) => this.#contract.requests[method]?.result.parse(result) as SocketResult<S, M>;
     const { id, result } = this.#pending.add(parse, patient ? null : REQUEST_TIMEOUT_MS);
     this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
     return result;
@@ -143,7 +143,7 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
     this.#openTimer = setTimeout(() => this.#abandon(), OPEN_TIMEOUT_MS);
     let url: string;
     try {
-      url = await this.#transport.address(this.#name);
+      url = await this.#transport.address(this.#contract.name);
     } catch (error) {
       if (this.#tries !== current) return;
       // No token: the call above has ended the login. Otherwise a renewed token, or the next try, may get a ticket.
@@ -210,7 +210,7 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
   }
 
   #notify({ method, params }: RpcNotification): void {
-    const { notifications } = this.#schemas;
+    const { notifications } = this.#contract;
     const parsed = Object.hasOwn(notifications, method) ? notifications[method]?.safeParse(params) : undefined;
     if (parsed?.success && method === "heartbeat") {
       this.#silence.arm();
@@ -258,10 +258,10 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
 }
 
 export function createRpcSocket<S extends SocketName>(
-  name: S,
+  contract: SocketContract<S>,
   init: () => SocketParams<S, "init" & SocketRequest<S>>,
   events: RpcEvents<S>,
   transport: RpcTransport = browserTransport,
 ): RpcSocket<S> {
-  return new ReconnectingSocket(name, init, events, transport);
+  return new ReconnectingSocket(contract, init, events, transport);
 }

@@ -1,5 +1,5 @@
 /** A connection that falls silent without a close. */
-import { SOCKET } from "@reelcast/contract";
+import { GAME_SOCKET, SOCKET } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError, clearToken, storeToken } from "../api/index.ts";
 import { createRpcSocket } from "./rpc.ts";
@@ -18,7 +18,7 @@ const HEARTBEAT = { jsonrpc: "2.0", method: "heartbeat", params: {} };
 let socket: RpcSocket<"game">;
 function open() {
   const { transport, script } = scriptedTransport();
-  socket = createRpcSocket("game", () => ({ machineID: 3, token: "t" }), { onNotification() {} }, transport);
+  socket = createRpcSocket(GAME_SOCKET, () => ({ machineID: 3, token: "t" }), { onNotification() {} }, transport);
   return script;
 }
 async function openLive() {
@@ -141,7 +141,7 @@ describe("a connection that does not open", () => {
     const { transport, script } = scriptedTransport();
     let give: (address: string) => void = () => {};
     const address = vi.spyOn(transport, "address").mockReturnValueOnce(new Promise((resolve) => (give = resolve)));
-    socket = createRpcSocket("game", () => ({ machineID: 3, token: "t" }), { onNotification() {} }, transport);
+    socket = createRpcSocket(GAME_SOCKET, () => ({ machineID: 3, token: "t" }), { onNotification() {} }, transport);
     await pass(6_000);
     give("ws://site.example/ws/game?token=late");
     await settle();

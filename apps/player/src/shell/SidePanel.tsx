@@ -2,18 +2,12 @@
  * A panel at the page's end that leaves the rest of the page usable. On a phone it takes the whole width and is modal.
  * Its buttons (`data-panel`) open and close it.
  */
-import { useSyncExternalStore } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
-import { Sheet } from "../ui/index.ts";
+import { Sheet, useMedia } from "../ui/index.ts";
 import type { PanelProps } from "./panels.ts";
 
 const NARROW = "(width < 640px)";
-function subscribe(listener: () => void): () => void {
-  const media = matchMedia(NARROW);
-  media.addEventListener("change", listener);
-  return () => media.removeEventListener("change", listener);
-}
 
 export interface SidePanelProps extends PanelProps {
   title: string;
@@ -23,7 +17,7 @@ export interface SidePanelProps extends PanelProps {
 
 export function SidePanel({ open, onClose, title, initialFocus, children }: SidePanelProps) {
   const t = useT();
-  const narrow = useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
+  const narrow = useMedia(NARROW);
   return (
     <Sheet
       clear

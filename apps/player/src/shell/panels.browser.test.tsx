@@ -110,6 +110,11 @@ describe("the search in the menu", () => {
     await field().fill("profil");
     await userEvent.keyboard("{Enter}");
     await expectPath(/^\/profile$/);
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await field().fill("limit");
+    await expect.element(page.getByRole("option").first()).toMatchTextContent("Limitlerim");
+    await userEvent.keyboard("{Enter}");
+    await expectPath(/^\/profile\/limits$/);
   });
 });
 

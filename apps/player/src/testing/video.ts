@@ -1,8 +1,8 @@
 /** A WHEP server in the same page: it answers an offer with a drawn picture, over a real peer connection. */
 import { onRequest } from "./scriptedServer.ts";
 
-/** From now on the game's video is there. Returns what ends it. */
-export function startVideo(): () => void {
+/** From now on the game's video is there. Returns what ends it. @param before awaited before each request is answered */
+export function startVideo(before: (request: Request) => Promise<void> = async () => {}): () => void {
   const canvas = document.createElement("canvas");
   canvas.width = 320;
   canvas.height = 180;
@@ -16,6 +16,7 @@ export function startVideo(): () => void {
   }, 40);
   const connections: RTCPeerConnection[] = [];
   onRequest(/^\/whep\//, async (request) => {
+    await before(request);
     if (request.method !== "POST") return new Response(null, { status: request.method === "PATCH" ? 405 : 204 });
     const connection = new RTCPeerConnection();
     connections.push(connection);
@@ -28,7 +29,7 @@ export function startVideo(): () => void {
       });
     return new Response(connection.localDescription?.sdp ?? "", {
       status: 201,
-      headers: { "Content-Type": "application/sdp", Location: "/whep/session/1" },
+      headers: { "Content-Type": "application/sdp", Location: `/whep/session/${connections.length}` },
     });
   });
   return () => {

@@ -97,12 +97,13 @@ export function Dialog({
 }
 
 export type SheetSide = "start" | "end" | "bottom";
+/** On a phone held across, what comes from the bottom stands at the end: toasts have their place next to it. */
 const SIDES: Record<SheetSide, string> = {
   start:
     "inset-y-0 start-0 h-dvh pt-[env(safe-area-inset-top)] w-[min(320px,calc(100vw-48px))] border-e data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full",
   end: "inset-y-0 end-0 h-dvh pt-[env(safe-area-inset-top)] w-[min(360px,calc(100vw-48px))] border-s data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full",
   bottom:
-    "inset-x-0 bottom-0 mx-auto max-h-[calc(100dvh-24px-env(safe-area-inset-top))] w-full max-w-[560px] rounded-t-xl border-x border-t data-ending-style:translate-y-full data-starting-style:translate-y-full",
+    "inset-x-0 bottom-0 mx-auto max-h-[calc(100dvh-24px-env(safe-area-inset-top))] w-full max-w-[560px] rounded-t-xl border-x border-t across:inset-s-auto across:top-0 across:mx-0 across:h-dvh across:max-h-dvh across:w-[min(360px,calc(100vw-48px))] across:rounded-none across:border-e-0 across:border-t-0 data-ending-style:translate-y-full data-starting-style:translate-y-full",
 };
 
 export interface SheetProps {
@@ -164,6 +165,7 @@ export function Sheet({
         {clear ? null : <BaseDialog.Backdrop className={BACKDROP} />}
         <BaseDialog.Popup
           {...(modal && { "data-modal": "" })}
+          {...(side !== "start" && { "data-at-end": "" })}
           {...(width && { style: { width } })}
           ref={popup}
           initialFocus={() => firstFocus(popup.current, initialFocus?.())}

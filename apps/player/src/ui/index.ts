@@ -23,4 +23,5 @@ export * from "./Switch.tsx";
 export * from "./toast.ts";
 export * from "./useSlow.ts";
 export * from "./useOnceTrue.ts";
+export { useMedia } from "./useMedia.ts";
 export { whenIdle } from "./whenIdle.ts";

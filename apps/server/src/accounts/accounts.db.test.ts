@@ -1,6 +1,7 @@
 import { ErrorCode } from "@reelcast/contract";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openDatabaseClock } from "../storage/index.ts";
 import type { Accounts } from "./index.ts";
 import { PASSWORD, codeOf, openTestAccounts } from "./testing/accounts.ts";
 import { addTestAccount } from "./testing/players.ts";
@@ -43,6 +44,62 @@ const logTypes = async () =>
       .orderBy("id")
       .execute()
   ).map(({ type }) => type);
+
+describe("two processes on one database", () => {
+  it("count wrong passwords together, on an account and from a network", async () => {
+    const edges = [accounts, await house.open()];
+    const wrong = (attempt: number, name = username) =>
+      codeOf(
+        edges[attempt % 2]?.login({ username: name, password: "wrong password", siteId: 2008, ip: ip() }) ??
+          Promise.resolve(),
+      );
+    const codes = [];
+    for (let attempt = 0; attempt < 5; attempt += 1) codes.push(await wrong(attempt));
+    expect(codes.map((code) => code === ErrorCode.AccountProtected)).toEqual([false, false, false, false, true]);
+    for (const edge of edges)
+      expect(await codeOf(edge.login({ username, password: PASSWORD, siteId: 2008, ip: ip() }))).toBe(
+        ErrorCode.AccountProtected,
+      );
+    // The network's own limit: thirty for all accounts, five of them so far.
+    for (let attempt = 5; attempt < 30; attempt += 1) await wrong(attempt, `nobody${attempt}`);
+    const neighbour = `${username}n`;
+    await house.addPlayer(neighbour);
+    for (const edge of edges)
+      expect(await codeOf(edge.login({ username: neighbour, password: PASSWORD, siteId: 2008, ip: ip() }))).toBe(
+        ErrorCode.AccountProtected,
+      );
+  });
+
+  it("take each other's tokens, tickets and blocks by the database's clock, whatever their own show", async () => {
+    const skewed = async (ms: number) => {
+      const realNow = Date.now;
+      // The whole wall clock of one process, as on another computer.
+      Date.now = () => realNow() + ms;
+      try {
+        return await openDatabaseClock(house.database.db, {
+          warn: (_: unknown, text?: string) => void warnings.push(text ?? ""),
+        });
+      } finally {
+        Date.now = realNow;
+      }
+    };
+    const warnings: string[] = [];
+    const ahead = await house.open({ now: await skewed(30_000) });
+    const behind = await house.open({ now: await skewed(-30_000) });
+    expect(warnings).toHaveLength(2);
+    for (const [one, other] of [
+      [ahead, behind],
+      [behind, ahead],
+    ] as const) {
+      const { token } = await one.login({ username, password: PASSWORD, siteId: 2008, ip: ip() });
+      const who = await other.verify(token);
+      expect(who.playerId).toBe(playerId);
+      expect(await other.redeemTicket(await one.issueTicket(who))).toMatchObject({ playerId });
+      const link = await one.makeLink(house.database.db, playerId, null);
+      expect((await other.followLink({ token: link.token, ip: ip() })).user.id).toBe(playerId);
+    }
+  });
+});
 
 describe("login", () => {
   it("works with username or e-mail, in any case, and returns the time of the previous login", async () => {

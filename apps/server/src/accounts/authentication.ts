@@ -21,7 +21,7 @@ interface Parts {
 }
 type Authentication = Pick<
   Accounts,
-  "validate" | "logRefusedToken" | "logout" | "verify" | "playerOf" | "issueTicket" | "redeemTicket"
+  "validate" | "logRefusedToken" | "logout" | "verify" | "endedAmong" | "playerOf" | "issueTicket" | "redeemTicket"
 >;
 
 /** The successful login before the latest one. */
@@ -86,6 +86,8 @@ export function createAuthentication({
       if (who.playerId !== playerId) throw tokenRefused("invalid");
       return who;
     },
+
+    endedAmong: (tokenIds) => tokenStore.endedAmong(tokenIds),
 
     playerOf: async (token) =>
       tickets.ownerOf(token) ??

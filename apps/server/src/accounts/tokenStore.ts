@@ -2,6 +2,7 @@
  * The issued tokens and their end. A token is valid only while its row says so; a signature alone is not enough. All
  * tokens that come from one login are a family and end together.
  */
+import { sql } from "kysely";
 import type { Bus, Topics } from "../bus/bus.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import { atMostHourly } from "./hourly.ts";
@@ -74,6 +75,19 @@ export class TokenStore {
       permissions: row.permissions,
       expiresAt: Math.floor(row.expires_at.getTime() / 1000),
     };
+  }
+
+  /**
+   * Those of these tokens that are ended or unknown, or whose player is banned, in one query. Whether one has expired is the
+   * caller's to know.
+   */
+  async endedAmong(tokenIds: readonly string[]): Promise<{ tokenId: string; isBanned: boolean }[]> {
+    const { rows } = await sql<{ tokenId: string; isBanned: boolean }>`
+      select asked.id as "tokenId", players.banned_at is not null as "isBanned"
+      from unnest(${[...tokenIds]}::text[]) as asked (id)
+      left join tokens on tokens.id = asked.id left join players on players.id = tokens.player_id
+      where tokens.id is null or tokens.ended_at is not null or players.banned_at is not null`.execute(this.#parts.db);
+    return rows;
   }
 
   /**

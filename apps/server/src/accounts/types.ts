@@ -81,6 +81,11 @@ export interface Accounts {
   /** @throws AppError TokenInvalid, SignatureInvalid */
   verify(token: string): Promise<Who>;
   /**
+   * Those of these tokens that are ended or unknown, or whose player is banned: for sockets, which may have missed the
+   * message. One query.
+   */
+  endedAmong(tokenIds: readonly string[]): Promise<{ tokenId: string; isBanned: boolean }[]>;
+  /**
    * The player of an unexpired token or ticket; null for any other. It does not check in the database whether the token
    * is still valid: for rate limits, not for authorization.
    */

@@ -4,7 +4,8 @@ import * as z from "zod/mini";
 import { BusAway, BusUnanswered } from "./errors.ts";
 import { createLocalBus } from "./local.ts";
 import { defineCall, defineFeed } from "./messages.ts";
-import { COUNTERS, MATHS, describeBus } from "./testing/conformance.ts";
+import { describeBus } from "./testing/conformance.ts";
+import { COUNTERS, MATHS } from "./testing/messages.ts";
 import { createTestNetwork } from "./testing/network.ts";
 
 describeBus({
@@ -34,6 +35,18 @@ describeBus({
       },
     };
   },
+});
+
+it("what a process asks of itself goes on while it can't reach the others", async () => {
+  const network = createTestNetwork();
+  const bus = network.join("one");
+  const carriedOut = Promise.withResolvers<{ n: number }>();
+  bus.serve(MATHS, 1, { double: () => carriedOut.promise, refuse: async () => ({}) });
+  const asked = bus.request(MATHS, 1, "double", { n: 1 }, { withinMs: 5_000 });
+  network.setUp("one", false);
+  carriedOut.resolve({ n: 2 });
+  expect(await asked).toEqual({ n: 2 });
+  await bus.close();
 });
 
 describe("processes of two versions", () => {

@@ -15,8 +15,10 @@ export interface Topics {
   "machine.status": { id: number; status: MachineStatus };
   /** A machine was added, renamed or moved: lobbies must be fetched again. */
   "machine.changed": { id: number };
-  /** The spendable balance of a player. */
-  "player.balance": { playerId: number; balance: number };
+  /** A brand was added, or its jackpots have changed. */
+  "brand.changed": { id: number };
+  /** The spendable balance of a player. `version` rises with each change of it; absent: of an earlier program. */
+  "player.balance": { playerId: number; balance: number; version?: number };
   /** Amount of a player's money under review, minor units; 0: none. */
   "player.checking": { playerId: number; checking: number };
   /** The player's session waits for them, has changed, or has ended. */
@@ -109,4 +111,6 @@ export interface BusStats {
   reconnects: number;
   /** How often the other side said that this process reads too slowly. */
   slow: number;
+  /** From this process to what carries its messages, and back, ms; null: nothing does, or it is away. */
+  roundTripMs: number | null;
 }

@@ -132,6 +132,7 @@ export function createLocalBus(
       waiting: open.size,
       reconnects: 0,
       slow: 0,
+      roundTripMs: null,
     }),
     async close() {
       subscribers.clear();

@@ -25,6 +25,7 @@ const RECONNECT_MS = 100;
 const RETRY_MS = 500;
 const LOG_EVERY_MS = 60_000;
 const DRAIN_MS = 2_000;
+const MEASURE_MS = 1_000;
 
 export interface NatsOptions extends Pick<WireBusOptions, "node" | "onRequest"> {
   place: NatsPlace;
@@ -48,6 +49,36 @@ function refusalOf(error: unknown): string | null {
   return null;
 }
 
+/** How long a message to the server and its answer take. While an answer is due, at least the time that it has taken so far. */
+class RoundTrip {
+  readonly #measure: () => Promise<unknown>;
+  readonly #timer = setInterval(() => void this.#begin(), MEASURE_MS).unref();
+  #last: number | null = null;
+  #began: number | null = null;
+  constructor(measure: () => Promise<unknown>) {
+    this.#measure = measure;
+    void this.#begin();
+  }
+  get ms(): number | null {
+    if (this.#began === null) return this.#last;
+    return Math.max(this.#last ?? 0, performance.now() - this.#began);
+  }
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+  async #begin(): Promise<void> {
+    if (this.#began !== null) return;
+    const began = performance.now();
+    this.#began = began;
+    const answered = await this.#measure().then(
+      () => true,
+      () => false,
+    );
+    this.#last = answered ? performance.now() - began : null;
+    this.#began = null;
+  }
+}
+
 class NatsTransport implements Transport {
   readonly #connection: NatsConnection;
   readonly #options: NatsOptions;
@@ -56,8 +87,10 @@ class NatsTransport implements Transport {
   #closing = false;
   #reconnects = 0;
   #slow = 0;
+  readonly #roundTrip: RoundTrip;
   constructor(connection: NatsConnection, options: NatsOptions) {
     this.#connection = connection;
+    this.#roundTrip = new RoundTrip(() => connection.flush());
     this.#options = options;
     void this.#followStatus();
   }
@@ -94,10 +127,11 @@ class NatsTransport implements Transport {
     }
   }
   stats() {
-    return { reconnects: this.#reconnects, slow: this.#slow };
+    return { reconnects: this.#reconnects, slow: this.#slow, roundTripMs: this.#up ? this.#roundTrip.ms : null };
   }
   async close(): Promise<void> {
     this.#closing = true;
+    this.#roundTrip.stop();
     // Answers that are on their way are still sent.
     if (this.#up)
       await Promise.race([this.#connection.drain().catch(() => {}), pause(DRAIN_MS, undefined, { ref: false })]);
@@ -135,7 +169,14 @@ class NatsTransport implements Transport {
     if (up) this.#reconnects += 1;
     if (!this.#closing)
       this.#options.log.warn(up ? "NATS can be reached again" : "NATS can't be reached: other processes neither");
-    for (const listener of this.#listeners) listener(up);
+    for (const listener of this.#listeners) {
+      try {
+        listener(up);
+      } catch (error) {
+        // The next change must still be noticed.
+        this.#options.log.error({ err: error }, "a listener failed");
+      }
+    }
   }
 }
 

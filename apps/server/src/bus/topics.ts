@@ -30,7 +30,8 @@ export const patternOf = (group: "player", id: number) => `${group}.${id}.*`;
 export const TOPICS: { readonly [T in Topic]: SharedTopic<Topics[T]> | null } = {
   "machine.status": null,
   "machine.changed": ofAll("machine.changed", z.object({ id: Id })),
-  "player.balance": ofPlayer("balance", z.object({ playerId: Id, balance: Amount })),
+  "brand.changed": ofAll("brand.changed", z.object({ id: Id })),
+  "player.balance": ofPlayer("balance", z.object({ playerId: Id, balance: Amount, version: z.exactOptional(z.int()) })),
   "player.checking": ofPlayer("checking", z.object({ playerId: Id, checking: Amount })),
   "player.session": ofPlayer("session", z.object({ playerId: Id, push: SessionPush })),
   "player.ended": ofPlayer(

@@ -1,3 +1,5 @@
+import type { BusStats } from "./bus.ts";
+
 /** What carries text between processes: NATS (nats.ts), or a network in memory for tests (testing/network.ts). */
 export interface Transport {
   readonly isUp: boolean;
@@ -11,7 +13,7 @@ export interface Transport {
   subscribe(subject: string, listener: (text: string, subject: string, answer: Answer | null) => void): () => void;
   /** Only while it is up. Own subscriptions do not get it. @throws BusAway nobody listens, BusUnanswered */
   request(subject: string, text: string, withinMs: number): Promise<string>;
-  stats(): { reconnects: number; slow: number };
+  stats(): Pick<BusStats, "reconnects" | "slow" | "roundTripMs">;
   close(): Promise<void>;
 }
 export type Answer = (text: string) => void;

@@ -79,7 +79,9 @@ class WireBus implements Bus {
   readonly #transport: Transport;
   readonly #traffic = new Traffic();
   readonly #shared = new Shared();
+  /** Requests to other processes, and to this one. */
   readonly #open = new OpenRequests();
+  readonly #openLocal = new OpenRequests();
   readonly #dropped = { down: 0, tooLarge: 0, invalid: 0 };
   readonly #loggedAt = new Map<string, number>();
   constructor(options: WireBusOptions) {
@@ -99,11 +101,12 @@ class WireBus implements Bus {
     return this.#transport.onChange(listener);
   }
   stats(): BusStats {
-    const waiting = this.#open.size;
+    const waiting = this.#open.size + this.#openLocal.size;
     return { traffic: this.#traffic.read(), dropped: { ...this.#dropped }, waiting, ...this.#transport.stats() };
   }
   async close(): Promise<void> {
     this.#open.rejectAll();
+    this.#openLocal.rejectAll();
     await this.#transport.close();
     await this.#local.close();
   }
@@ -189,7 +192,7 @@ class WireBus implements Bus {
   async #request(call: Call, subject: string, operation: string, params: unknown, withinMs: number): Promise<unknown> {
     const { node } = this.#options;
     if (this.#local.serves(subject)) {
-      const answer = await this.#open.within(withinMs, this.#local.ask(subject, operation, params, node));
+      const answer = await this.#openLocal.within(withinMs, this.#local.ask(subject, operation, params, node));
       if (answer !== undefined) return answer;
     }
     const schemas = call.operations[operation];

@@ -38,6 +38,8 @@ test("every change records actor, act, target, before, after and reason", async 
     ["machine.out-of-order", "machine", "out-of-order", "1", "reel stalled"],
     ["machine.reserve", "machine", "reserve", "1", "leyla"],
     ["machine.release", "machine", "release", "1"],
+    ["machine.zone", "machine", "zone", "1", "hall-2"],
+    ["machine.zone", "machine", "zone", "1", "--none"],
     ["machine.retire", "machine", "retire", "1"],
     ["jackpot.add", "jackpot", "add", "Mini", "Kuzey", "--percent", "0.5", "--seed", "10", "--maximum", "20"],
     ["jackpot.set", "jackpot", "set", "1", "--maximum", "30"],
@@ -85,6 +87,17 @@ test("every change records actor, act, target, before, after and reason", async 
   for (const secret of secrets) expect(JSON.stringify(acts)).not.toContain(secret);
   expect(printed.join("\n")).toContain("https://play.example.org/callback?token=link.");
   expect(await verifyAudit(house.database.db)).toMatchObject({ broken: null, rows: typed.length });
+});
+
+test("a machine's zone is written as that of a process, and is shown", async () => {
+  const listed = async () => /^.* Buz .*$/m.exec(await house.run("machine", "list"))?.[0] ?? "";
+  const added = await house.run("machine", "add", "Kuzey", "Buz", "--skin", "polar-fire", ...why);
+  const id = /number (\d+)/.exec(added)?.[1] ?? "";
+  for (const wrong of [[], ["Hall 2"], ["hall-2", "--none"]])
+    await expect(house.run("machine", "zone", id, ...wrong, ...why)).rejects.toThrow(/zone/);
+  expect(await listed()).toMatch(/ polar-fire +-/);
+  await house.run("machine", "zone", id, "hall-2", ...why);
+  expect(await listed()).toMatch(/ polar-fire +hall-2/);
 });
 
 test("a way to support that is set leaves the others", async () => {

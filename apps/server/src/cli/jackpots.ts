@@ -51,6 +51,7 @@ export async function addOne(parts: Parts, { brands, ...rules }: NewJackpot): Pr
     for (const brandId of brandIds) await machineStore.nameJackpot(trx, brandId, added);
     return added;
   });
+  for (const brandId of brandIds) parts.publish("brand.changed", { id: brandId });
   await publishJackpot(parts, id);
   return {
     target: `jackpot ${id}`,

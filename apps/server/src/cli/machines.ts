@@ -54,8 +54,9 @@ export function machineCommands(program: Command, withContext: WithContext): voi
     program.command("brand").description("brands of machines").command("add <name>").description("add a brand"),
     { name: "brand.add", why: "optional" },
     withContext,
-    async ({ storage, machineStore }, _, name: string) => {
+    async ({ storage, machineStore, publish }, _, name: string) => {
       const id = await storage.db.transaction().execute((trx) => machineStore.addBrand(trx, { name }));
+      publish("brand.changed", { id });
       return { target: `brand ${id}`, before: null, after: { name }, message: `Brand ${name} is number ${id}.` };
     },
   );
@@ -65,6 +66,7 @@ export function machineCommands(program: Command, withContext: WithContext): voi
   settlements(machine, withContext);
   maintenance(machine, withContext);
   reservations(machine, withContext);
+  zones(machine, withContext);
 }
 
 /** Commands for adding, retiring and listing machines. */
@@ -114,8 +116,10 @@ function inventory(machine: Command, withContext: WithContext): void {
     const rows = await machineStore.machines();
     console.log(
       table(
-        ["id", "name", "brand", "skin", "out of play"],
-        rows.map((row) => [row.id, row.name, row.brand, row.skin, row.out_of_order ?? row.quarantined ?? ""]),
+        ["id", "name", "brand", "skin", "zone", "out of play"],
+        rows.map(({ id, name, brand, skin, zone, out_of_order, quarantined }) => {
+          return [id, name, brand, skin, zone ?? "-", out_of_order ?? quarantined ?? ""];
+        }),
       ),
     );
   });
@@ -279,5 +283,29 @@ function reservations(machine: Command, withContext: WithContext): void {
       ...(await reserve(parts, id, null)),
       message: `Machine ${id} is open to all players.`,
     }),
+  );
+}
+
+/** As NODE_ZONE of a process. */
+const ZONE = /^[a-z0-9][a-z0-9-]{0,31}$/;
+
+/** Where a machine stands. */
+function zones(machine: Command, withContext: WithContext): void {
+  defineChange(
+    machine
+      .command("zone <id> [zone]")
+      .description("say where a machine stands: floors with this NODE_ZONE take it first")
+      .option("--none", "it belongs to no zone"),
+    { name: "machine.zone", why: "optional" },
+    withContext,
+    async (parts, _, id: string, zone: string | undefined, { none = false }: { none?: boolean }) => {
+      if ((zone === undefined) !== none) throw new InputError("Give a zone, or --none.");
+      if (zone !== undefined && !ZONE.test(zone))
+        throw new InputError(`"${zone}" is no zone: use 1 to 32 small letters, digits and hyphens.`);
+      const found = await machineOf(parts, id);
+      await parts.machineStore.setZone(found.id, zone ?? null);
+      const message = zone === undefined ? `Machine ${id} belongs to no zone.` : `Machine ${id} belongs to ${zone}.`;
+      return { target: target(found.id), before: { zone: found.zone }, after: { zone: zone ?? null }, message };
+    },
   );
 }

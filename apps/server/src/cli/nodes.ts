@@ -24,9 +24,9 @@ const HEADINGS = [
   "address",
 ] as const;
 
-/** Largest delay of the event loop, and the round trip over the bus. */
-const lagOf = ({ eventLoopMs, busMs }: ListedNode["stats"]) =>
-  [eventLoopMs, busMs].map((ms) => (ms === undefined ? "-" : ms.toFixed(1))).join(" / ");
+/** Largest delay of the event loop, the round trip to the bus, and how late a floor's statuses are at an edge. */
+const lagOf = ({ eventLoopMs, busMs, statusesMs }: ListedNode["stats"]) =>
+  [eventLoopMs, busMs, statusesMs].map((ms) => (ms === undefined ? "-" : ms.toFixed(1))).join(" / ");
 
 function rowOf({ node, name, roles, zone, version, startedAt, state, machines, seats, stats, address }: ListedNode) {
   const since = startedAt.toISOString().slice(0, 19);

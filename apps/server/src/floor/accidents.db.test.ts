@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import { createMachineRequests } from "./index.ts";
+import { TestFloor } from "./testing/floor.ts";
 import { OPENING, codeOf, openStage } from "./testing/stage.ts";
 import type { Stage } from "./testing/stage.ts";
 
@@ -40,6 +41,27 @@ describe("what an accident leaves behind", () => {
     await stage.replaceFloor();
     expect(stage.driver().state().phase).toBe("handPay");
     await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
+  });
+
+  it("pays a hand pay of a seated player to the balance, and says so once it is there", async () => {
+    await stage.testFloor.stop();
+    // The reels turn until the floor stops: the machine then asks for its attendant in the place of an outcome.
+    stage.testFloor = new TestFloor(stage.database, {}, 0.001);
+    await stage.testFloor.start();
+    const seat = await stage.sit();
+    await seat.cashIn(deposit(5_000));
+    await seat.press("play");
+    await stage.testFloor.stop();
+    await sql`update machine_memories set state = state || '{"phase": "handPay", "win": 700}' where machine_id = ${machine}`.execute(
+      stage.database.superuser,
+    );
+    await stage.replaceFloor({ handPaySeconds: 60 });
+    const back = await stage.sit();
+    expect(stage.testFloor.infos(back.sessionId)).toEqual([]);
+    await stage.driver().resetHandPay();
+    const paid = { action: "HAND_PAID", code: ErrorCode.Success, params: { amount: 700 }, message: "" };
+    await vi.waitFor(() => expect(stage.testFloor.infos(back.sessionId)).toContainEqual(paid), 5_000);
+    expect(await stage.balance()).toBe(OPENING - 5_000 + 700);
   });
 
   it("releases the lock of a machine after the command for it was lost", async () => {

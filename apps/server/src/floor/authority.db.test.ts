@@ -272,7 +272,7 @@ describe("leases", () => {
     await vi.waitFor(async () => expect((await leases())[1]?.node).toBeNull(), 5_000);
     expect(stage.testFloor.floor.knows(machine2)).toBe(false);
     expect(await codeOf(stage.sit(0, 1))).toBe(ErrorCode.NotFound);
-    expect((await stage.testFloor.floor.machines(player)).map(({ id }) => id)).toEqual([machine]);
+    expect((await stage.testFloor.floor.machines(player)).machines.map(({ id }) => id)).toEqual([machine]);
   });
 
   it("do not let a machine be retired with somebody at it", async () => {

@@ -57,7 +57,7 @@ describe("a jackpot", () => {
 
 describe("the lobby", () => {
   it("has each machine's game and its smallest bet", async () => {
-    const shown = await stage.testFloor.floor.machines(stage.player());
+    const { machines: shown } = await stage.testFloor.floor.machines(stage.player());
     const identities = await Promise.all(stage.machines.map((_, index) => stage.driver(index).identify()));
     expect(shown.map(({ game, minBet }) => ({ game, minBet }))).toEqual(
       identities.map(({ game, minBet }) => ({ game, minBet })),
@@ -143,6 +143,6 @@ describe("a restart", () => {
     );
     await stage.replaceFloor();
     expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
-    expect((await stage.testFloor.floor.machines(stage.player()))[0]?.status).toBe("error");
+    expect((await stage.testFloor.floor.machines(stage.player())).machines[0]?.status).toBe("error");
   });
 });

@@ -14,6 +14,8 @@ import type { PlayPolicy } from "./types.ts";
 
 export interface HostParts {
   row: MachineRow;
+  /** Whether the game of the machine has free spins; undefined: not known. */
+  hasFreeSpins: boolean | undefined;
   driver: MachineDriver;
   /** Of the lease under which this host acts. */
   fence: Fence;

@@ -34,6 +34,8 @@ export class Hosts implements MachineView {
   readonly #starts: GameStarts;
   readonly #seats: FollowedPlayers;
   readonly #games = new Map<number, OpenedGame>();
+  /** How often the status of each machine has changed. */
+  readonly #versions = new Map<number, number>();
   /** Under one epoch there is one host at a time: the next is opened after the end of these. */
   readonly #closing = new Set<MachineHost>();
   /** Null if this process shares its machines with no other. */
@@ -60,6 +62,9 @@ export class Hosts implements MachineView {
 
   async start(): Promise<void> {
     const { node, bus } = this.#options;
+    this.#subscriptions.push(
+      bus.subscribe("machine.status", ({ id }) => void this.#versions.set(id, this.versionOf(id) + 1)),
+    );
     await node.sharing?.begin(createBusReach(bus));
     await this.#runRound();
     this.#scheduleRound();
@@ -105,6 +110,9 @@ export class Hosts implements MachineView {
   /** Offline while no host of this process runs it. */
   statusOf(machineId: number): MachineStatus {
     return this.get(machineId)?.status ?? "offline";
+  }
+  versionOf(machineId: number): number {
+    return this.#versions.get(machineId) ?? 0;
   }
   /** undefined: this process has not opened the machine yet. */
   game(machineId: number): OpenedGame | undefined {

@@ -4,6 +4,7 @@
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Bus } from "../bus/bus.ts";
+import { Catalogue } from "./catalogue.ts";
 import { cancel, kick, seatOf } from "./endSession.ts";
 import { showHosts } from "./hostMetrics.ts";
 import { Hosts } from "./hosts.ts";
@@ -17,6 +18,7 @@ export type * from "./types.ts";
 export type { FloorMetrics } from "./options.ts";
 export { createRemoteDisplays } from "./remote/remoteDisplays.ts";
 export { serveDisplays } from "./remote/serveDisplays.ts";
+export { Catalogue } from "./catalogue.ts";
 export { StatusBoard } from "./remote/statusBoard.ts";
 export { startStatusFeed } from "./remote/statusFeed.ts";
 export { createDrivers } from "./drivers/index.ts";
@@ -27,7 +29,7 @@ export { NodeNameTaken, createPresence } from "./nodePresence.ts";
 export type { NodeDrain, NodePresence } from "./nodePresence.ts";
 export { HELD as NODE_LIVES } from "./nodeStore.ts";
 export type { NodeDescription, NodeStats } from "./nodeStore.ts";
-export { listNodes, setNodeDraining } from "./nodeList.ts";
+export { listNodes, otherEdgeReachesBus, setNodeDraining } from "./nodeList.ts";
 export type { ListedNode } from "./nodeList.ts";
 export { createMachineStore } from "./machineStore.ts";
 export type { MachineRow, MachineStore } from "./machineStore.ts";
@@ -63,7 +65,9 @@ export function createFloor(options: FloorOptions): LocalFloor {
   const { machineStore } = options.lobby ?? options;
   const hosts = new Hosts(options);
   if (options.metrics) showHosts(options.metrics, hosts);
-  const lobby = new Lobby(hosts, wallet, options.lobby ?? options);
+  const { sessions } = options.lobby ?? options;
+  const catalogue = new Catalogue(machineStore, bus);
+  const lobby = new Lobby(hosts, wallet, { catalogue, machineStore, sessions });
   const subscriptions: (() => void)[] = [];
 
   /** @throws AppError ServiceUnavailable; NotFound; MachineOffline for a machine without a host */
@@ -88,6 +92,7 @@ export function createFloor(options: FloorOptions): LocalFloor {
     },
     async stop() {
       for (const unsubscribe of subscriptions) unsubscribe();
+      catalogue.stop();
       await hosts.stop();
     },
 

@@ -1,20 +1,33 @@
 /** What players see of brands and machines before they sit down. Reads only. */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { Brand, BrandLobby, Machine, MachineStatus, OpenSession, SessionEnd } from "@reelcast/contract";
+import type {
+  Brand,
+  BrandLobby,
+  Machine,
+  MachineQuery,
+  MachineStatus,
+  OpenSession,
+  SessionEnd,
+} from "@reelcast/contract";
 import type { Wallet } from "../wallet/index.ts";
-import type { MachineRow, MachineStore } from "./machineStore.ts";
+import type { Catalogue, CatalogueContent } from "./catalogue.ts";
+import { pageOf } from "./machinePages.ts";
+import type { BrandRow, MachineRow, MachineStore } from "./machineStore.ts";
 import type { OpenedGame } from "./openHost.ts";
 import type { Sessions } from "./sessions.ts";
 import type { FloorService } from "./types.ts";
 
 interface LobbyStores {
-  machineStore: MachineStore;
+  catalogue: Pick<Catalogue, "read" | "known">;
+  machineStore: Pick<MachineStore, "machine">;
   sessions: Sessions;
 }
 /** What is known of machines that are running, in whichever process. */
 export interface MachineView {
   /** Offline while no process runs it. */
   statusOf(machineId: number): MachineStatus;
+  /** Rises with each change of the status that this process has noticed. */
+  versionOf(machineId: number): number;
   /** undefined: not known yet. */
   game(machineId: number): OpenedGame | undefined;
   /** That session at that machine as its player is shown it; null if its host does not know it. */
@@ -23,19 +36,24 @@ export interface MachineView {
 /** A machine is shown as hot for so long after a big win. */
 const HOT_MS = 24 * 3_600_000;
 
-type LobbyReads = Pick<FloorService, "brands" | "brandLobby" | "machines" | "openSession" | "endOf">;
+type LobbyReads = Pick<
+  FloorService,
+  "brands" | "brandLobby" | "machines" | "openSession" | "endOf" | "stateOf" | "brandOf" | "machinesOf"
+>;
 
 export class Lobby implements LobbyReads {
   readonly #view: MachineView;
-  readonly #machineStore: MachineStore;
+  readonly #catalogue: LobbyStores["catalogue"];
+  readonly #machineStore: LobbyStores["machineStore"];
   readonly #sessions: Sessions;
   readonly #wallet: Pick<Wallet, "machineLedgers" | "checking">;
   constructor(
     view: MachineView,
     wallet: Pick<Wallet, "machineLedgers" | "checking">,
-    { machineStore, sessions }: LobbyStores,
+    { catalogue, machineStore, sessions }: LobbyStores,
   ) {
     this.#view = view;
+    this.#catalogue = catalogue;
     this.#wallet = wallet;
     this.#machineStore = machineStore;
     this.#sessions = sessions;
@@ -45,21 +63,33 @@ export class Lobby implements LobbyReads {
     return this.#view.statusOf(machineId);
   }
   async brands(): Promise<Brand[]> {
-    const [brands, machines] = await Promise.all([this.#machineStore.brands(), this.#machineStore.machines()]);
-    return brands.map(({ id, name, image, jackpot }) => {
-      const own = machines.filter((machine) => machine.brand_id === id);
-      const freeCount = own.filter((machine) => this.statusOf(machine.id) === "available").length;
-      return { id, name, image, jackpot, machineCount: own.length, freeCount };
-    });
+    const content = await this.#catalogue.read();
+    return content.brands.map((row) => this.#brand(row, content));
   }
   async brandLobby(playerId: number, brandId: number): Promise<BrandLobby> {
-    const brand = (await this.brands()).find(({ id }) => id === brandId);
+    const content = await this.#catalogue.read();
+    const brand = content.brands.find(({ id }) => id === brandId);
     if (!brand) throw new AppError(ErrorCode.NotFound);
-    const machines = (await this.#machineStore.machines()).filter((row) => row.brand_id === brandId);
-    return { ...brand, machines: machines.map((row) => this.#machine(row, playerId)) };
+    const machines = content.byBrand.get(brandId) ?? [];
+    return { ...this.#brand(brand, content), machines: machines.map((row) => this.#machine(row, playerId)) };
   }
-  async machines(playerId: number): Promise<Machine[]> {
-    return (await this.#machineStore.machines()).map((row) => this.#machine(row, playerId));
+  async machines(playerId: number, query: MachineQuery = {}): Promise<{ machines: Machine[]; next: string | null }> {
+    const { rows, next } = pageOf(await this.#catalogue.read(), query, (id) => this.#view.game(id)?.game);
+    return { machines: rows.map((row) => this.#machine(row, playerId)), next };
+  }
+  stateOf(machineId: number): { id: number; status: MachineStatus; version: number } {
+    return { id: machineId, status: this.statusOf(machineId), version: this.#view.versionOf(machineId) };
+  }
+  brandOf(machineId: number): number | undefined {
+    return this.#catalogue.known?.byId.get(machineId)?.brand_id;
+  }
+  async machinesOf(brandIds: readonly number[]): Promise<number[]> {
+    const { byBrand } = await this.#catalogue.read();
+    return brandIds.flatMap((id) => {
+      const rows = byBrand.get(id);
+      if (!rows) throw new AppError(ErrorCode.NotFound);
+      return rows.map((row) => row.id);
+    });
   }
   async openSession(playerId: number): Promise<OpenSession | null> {
     const session = await this.#sessions.ofPlayer(playerId);
@@ -81,6 +111,11 @@ export class Lobby implements LobbyReads {
     return { status: "ended", id: session.machine_id, name: row?.name ?? "", session: sessionId, reason, amount };
   }
 
+  #brand({ id, name, image, jackpot }: BrandRow, { byBrand }: CatalogueContent): Brand {
+    const own = byBrand.get(id) ?? [];
+    const freeCount = own.filter((machine) => this.statusOf(machine.id) === "available").length;
+    return { id, name, image, jackpot, machineCount: own.length, freeCount };
+  }
   #machine(row: MachineRow, playerId: number): Machine {
     const now = Date.now();
     const { game, minBet = null } = this.#view.game(row.id) ?? {};
@@ -89,6 +124,7 @@ export class Lobby implements LobbyReads {
       id: row.id,
       name: row.name,
       status: this.statusOf(row.id),
+      version: this.#view.versionOf(row.id),
       brand: { id: row.brand_id, name: row.brand },
       image: row.image,
       ...(reserved && row.reserved_until
@@ -106,7 +142,10 @@ export class Lobby implements LobbyReads {
 export const readsOf = (lobby: LobbyReads): LobbyReads => ({
   brands: () => lobby.brands(),
   brandLobby: (playerId, brandId) => lobby.brandLobby(playerId, brandId),
-  machines: (playerId) => lobby.machines(playerId),
+  machines: (playerId, query) => lobby.machines(playerId, query),
+  stateOf: (machineId) => lobby.stateOf(machineId),
+  brandOf: (machineId) => lobby.brandOf(machineId),
+  machinesOf: (brandIds) => lobby.machinesOf(brandIds),
   openSession: (playerId) => lobby.openSession(playerId),
   endOf: (playerId, sessionId) => lobby.endOf(playerId, sessionId),
 });

@@ -78,6 +78,7 @@ export class MachineEvents {
     this.#gameOver(game);
     const won = notifier.jackpots(seat, fence.machineId, jackpots);
     if (session) countGame(session, game, won);
+    if (game.handPay > 0) notifier.handPaid(seat, game.handPay);
     if (game.win < settings().hotFlagLimit) return;
     await machineStore.bigWin(fence.machineId, fence.epoch);
     await context.readRow();

@@ -57,7 +57,7 @@ export class MachineHost {
     this.#parts = parts;
     this.#notifier = new PlayerNotifier(bus);
     const now = () => node.playTime();
-    this.#feed = new OpenSessionFeed(bus, now);
+    this.#feed = new OpenSessionFeed(bus, now, () => !node.sharing || node.hasAuthority());
     this.queue = new HostQueue(parts);
     const isPressing = () => this.queue.isPressing;
     this.#loop = new SeatLoop(newState(driver.state(), row.out_of_order !== null || row.quarantined !== null), {

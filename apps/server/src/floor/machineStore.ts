@@ -24,7 +24,8 @@ export interface NewMachine {
 
 export interface MachineStore {
   brands(): Promise<BrandRow[]>;
-  machines(): Promise<MachineRow[]>;
+  /** In their order, without retired ones. @param ids these alone */
+  machines(ids?: readonly number[]): Promise<MachineRow[]>;
   machine(id: number): Promise<MachineRow | null>;
   machineCount(): Promise<number>;
   addBrand(trx: Trx, brand: { name: string; key?: string }): Promise<number>;
@@ -40,6 +41,8 @@ export interface MachineStore {
   retire(id: number): Promise<string | null>;
   /** Reserves it for one player; null ends a reservation. False if there is no such machine. */
   reserve(id: number, reservation: { playerId: number; until: Date } | null): Promise<boolean>;
+  /** Floors of this zone take it first; null: it belongs to none. False if there is no such machine. */
+  setZone(id: number, zone: string | null): Promise<boolean>;
   /** By the machine's host, under its lease. */
   quarantine(id: number, reason: string, epoch: number): Promise<void>;
   bigWin(id: number, epoch: number): Promise<void>;
@@ -68,8 +71,10 @@ class DatabaseMachineStore implements MachineStore {
       .orderBy("machines.position")
       .orderBy("machines.id");
   }
-  async machines(): Promise<MachineRow[]> {
-    return (await this.#rows().execute()).map(withVideo);
+  async machines(ids?: readonly number[]): Promise<MachineRow[]> {
+    if (ids?.length === 0) return [];
+    const rows = this.#rows();
+    return (await (ids ? rows.where("machines.id", "in", ids) : rows).execute()).map(withVideo);
   }
   async machine(id: number): Promise<MachineRow | null> {
     const row = await this.#operate(() => this.#rows().where("machines.id", "=", id).executeTakeFirst());
@@ -124,6 +129,9 @@ class DatabaseMachineStore implements MachineStore {
   async retire(id: number): Promise<string | null> {
     const { rows } = await sql<{ why: string | null }>`select machine_retire(${id}) as why`.execute(this.#db);
     return rows[0]?.why ?? null;
+  }
+  setZone(id: number, zone: string | null): Promise<boolean> {
+    return this.#update(id, { zone });
   }
   reserve(id: number, reservation: { playerId: number; until: Date } | null): Promise<boolean> {
     return this.#update(id, {

@@ -76,3 +76,12 @@ export async function setNodeDraining(db: Db, name: string, draining: boolean): 
     returning before.draining`.execute(db);
   return rows[0] ?? null;
 }
+
+/** Whether a process with the role `edge` other than this one lives, works, and reaches the bus by its own account. */
+export async function otherEdgeReachesBus(db: Db, own: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from floor_nodes
+    where node <> ${own} and 'edge' = any (roles) and not draining and stats ->> 'busUp' = 'true' and ${sql.raw(HELD)}
+    limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -56,6 +56,8 @@ export class DrainState implements NodeDrain {
   readonly #store: Pick<NodeStore, "setDraining">;
   readonly #listeners = new Set<(draining: boolean) => void>();
   #draining = false;
+  /** The process ends: there is no way back. */
+  #ends = false;
   constructor(store: Pick<NodeStore, "setDraining">) {
     this.#store = store;
   }
@@ -67,10 +69,17 @@ export class DrainState implements NodeDrain {
     return () => void this.#listeners.delete(listener);
   }
   async drain(): Promise<void> {
-    this.set(true);
+    this.#ends = true;
+    this.#show(true);
     await this.#store.setDraining(true);
   }
+  /** What the row says. */
   set(draining: boolean): void {
+    // The row did not get it, or an operator has undone it: others would leave this process its share.
+    if (this.#ends && !draining) void this.#store.setDraining(true).catch(() => {});
+    else this.#show(draining);
+  }
+  #show(draining: boolean): void {
     if (draining === this.#draining) return;
     this.#draining = draining;
     for (const listener of this.#listeners) listener(draining);

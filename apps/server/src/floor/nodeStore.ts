@@ -23,10 +23,12 @@ export interface NodeDescription {
 export interface NodeStats {
   sockets?: number;
   viewers?: number;
-  /** Largest delays of its event loop, ms (99th percentile). */
+  /** Largest delays of its event loop in the last seconds, ms (99th percentile). */
   eventLoopMs?: number;
-  /** Round trip over the bus, ms. */
+  /** To the bus and back, ms. Absent while the bus is away. */
   busMs?: number;
+  /** How much later than due the digest of a floor's machines is, ms: of an edge, for the latest of all floors. */
+  statusesMs?: number;
   /** It has reached the bus within the last seconds. */
   busUp?: boolean;
   /** A floor takes machines: it has migrated the database, and opened what it needs for them. */

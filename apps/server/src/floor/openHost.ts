@@ -57,9 +57,10 @@ export async function openHost(
   const driver = await options.drivers(row, { ...options.driverParts(), epoch });
   try {
     await within(HELLO_WITHIN_MS, driver.hello(epoch), () => new MachineUnreachable("the machine does not answer"));
-    const { video, game, minBet } = await driver.identify();
+    const { video, game, minBet, hasFreeSpins } = await driver.identify();
     const host = new MachineHost({
       row: { ...row, video: { crop: video.crop, glass: video.glass ?? null } },
+      hasFreeSpins,
       driver,
       fence: { machineId, epoch },
       node,

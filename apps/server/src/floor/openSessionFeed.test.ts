@@ -15,12 +15,19 @@ function openFeed() {
     if (push.status !== "ended") credits.push(push.credit);
   });
   let time = 0;
-  const feed = new OpenSessionFeed(bus, () => time);
+  let isOwner = true;
+  const feed = new OpenSessionFeed(
+    bus,
+    () => time,
+    () => isOwner,
+  );
   return {
     credits,
     show: (credit: number, underWay: { creditBefore: number; fromWallet: number } | null = null) =>
       feed.changed(1, { ...OPEN, credit }, underWay),
+    hold: (credit: number) => feed.held(1, { ...OPEN, credit }),
     pass: (ms: number) => void (time += ms),
+    own: (owns: boolean) => void (isOwner = owns),
   };
 }
 
@@ -59,4 +66,17 @@ it("distinguishes a transfer from the one before it, though nothing was shown in
   show(600, { creditBefore: 500, fromWallet: 100 });
   show(700, { creditBefore: 600, fromWallet: 100 });
   expect(credits).toEqual([600, 700]);
+});
+
+it("sends nothing while another process may have the machine, and afterwards what is new", () => {
+  const { credits, show, hold, pass, own } = openFeed();
+  show(500);
+  pass(1_000);
+  own(false);
+  show(490);
+  hold(490);
+  expect(credits).toEqual([500]);
+  own(true);
+  show(490);
+  expect(credits).toEqual([500, 490]);
 });

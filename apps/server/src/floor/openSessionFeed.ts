@@ -37,14 +37,19 @@ const LEAST_INTERVAL_MS = 1_000;
 export class OpenSessionFeed {
   readonly #bus: Bus;
   readonly #now: () => number;
+  readonly #isOwner: () => boolean;
   #last = "";
   #sentAt = -Infinity;
   /** Of the last call. */
   #underWay: MoneyUnderWay | null = null;
-  /** @param now milliseconds */
-  constructor(bus: Bus, now: () => number) {
+  /**
+   * @param now milliseconds
+   * @param isOwner false: another process may have the machine, and sends what is true
+   */
+  constructor(bus: Bus, now: () => number, isOwner: () => boolean) {
     this.#bus = bus;
     this.#now = now;
+    this.#isOwner = isOwner;
   }
 
   /**
@@ -52,6 +57,7 @@ export class OpenSessionFeed {
    * transfer never wait: the balance, which is sent at once, would be shown next to the credit from before it.
    */
   changed(playerId: number, open: OpenSession, underWay: MoneyUnderWay | null): void {
+    if (!this.#isOwner()) return;
     const text = JSON.stringify(open);
     const waits = underWay === this.#underWay && this.#now() - this.#sentAt < LEAST_INTERVAL_MS;
     this.#underWay = underWay;
@@ -61,6 +67,7 @@ export class OpenSessionFeed {
   }
   /** The session waits for its player. */
   held(playerId: number, open: OpenSession): void {
+    if (!this.#isOwner()) return;
     this.#sent(JSON.stringify(open));
     this.#bus.publish("player.session", { playerId, push: open });
   }

@@ -73,6 +73,10 @@ export class PlayerNotifier {
     else if (event.type === "tilt")
       this.info(seat, "OUT_OF_ORDER", ErrorCode.MachineOutOfOrder, { reason: event.reason });
   }
+  /** The win is in the player's balance. @param amount minor units */
+  handPaid(seat: Seat, amount: number): void {
+    this.info(seat, "HAND_PAID", ErrorCode.Success, { amount });
+  }
   /** Publishes the jackpots after a game, and notifies its player of hits. Returns what was won, minor units. */
   jackpots(seat: Seat, machineId: number, fed: readonly FedJackpot[]): number {
     let won = 0;

@@ -18,7 +18,7 @@ import type { SeatConnection } from "./types.ts";
 
 /** The first message of a connection: machine, meters and limits. */
 export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatConnection["init"] {
-  const { driver, rules, settings } = host.parts;
+  const { driver, rules, settings, hasFreeSpins } = host.parts;
   const { row, active } = host;
   if (!active) throw new AppError(ErrorCode.SessionTerminated);
   const pending = host.unresolved;
@@ -39,6 +39,7 @@ export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatCon
       bands: driver.bands(),
       crop: row.video.crop,
       glass: row.video.glass,
+      ...(hasFreeSpins === undefined ? {} : { hasFreeSpins }),
     },
     meters: active.meters,
     limits: {

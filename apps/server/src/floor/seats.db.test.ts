@@ -26,6 +26,7 @@ describe.each([
       expect(seat.init).toMatchObject({
         session: { resumed: false, state: "waiting" },
         meters: { credit: 0, status: "waiting" },
+        machine: { hasFreeSpins: false },
       });
       expect(await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() })).toMatchObject({
         credit: 50_000,

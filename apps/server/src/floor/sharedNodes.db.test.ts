@@ -9,7 +9,14 @@ import { createTestNetwork } from "../bus/testing/network.ts";
 import type { TestNetwork } from "../bus/testing/network.ts";
 import { createProxy } from "../storage/testing/proxy.ts";
 import type { Proxy } from "../storage/testing/proxy.ts";
-import { NodeNameTaken, createFloorNode, createPresence, listNodes, setNodeDraining } from "./index.ts";
+import {
+  NodeNameTaken,
+  createFloorNode,
+  createPresence,
+  listNodes,
+  otherEdgeReachesBus,
+  setNodeDraining,
+} from "./index.ts";
 import type { NodeStats } from "./index.ts";
 import { createLeases } from "./leases.ts";
 import type { NodeClock } from "./nodeRenewal.ts";
@@ -214,6 +221,27 @@ describe.concurrent("of processes that share the machines,", () => {
     await expect.poll(shares).toEqual({ b: 6 });
     up.a = true;
     await expect.poll(shares).toEqual({ a: 3, b: 3 });
+  });
+
+  it("an edge sees whether another one reaches the bus", async ({ expect, house: { stage } }) => {
+    const { url, db } = stage.database;
+    const up = { front: true, back: false };
+    const open = async (name: "front" | "back") => {
+      const describe = { name, roles: ["edge"], version: "0.2.0", address: "" };
+      const node = createPresence({ url, log, describe, stats: () => ({ busUp: up[name] }) });
+      await node.register(AbortSignal.timeout(10_000));
+      return node;
+    };
+    const [front, back] = [await open("front"), await open("back")];
+    const sees = async () => [await otherEdgeReachesBus(db, back.id), await otherEdgeReachesBus(db, front.id)];
+    expect(await sees()).toEqual([true, false]);
+    up.back = true;
+    await expect.poll(sees).toEqual([true, true]);
+    await setNodeDraining(db, "back", true);
+    expect(await sees()).toEqual([true, false]);
+    await front.release();
+    expect(await sees()).toEqual([false, false]);
+    await back.release();
   });
 
   it("each takes machines of its zone first", async ({ expect, house: { stage } }) => {

@@ -7,6 +7,7 @@ import type {
   CashOutAnswer,
   GameInitAnswer,
   Machine,
+  MachineQuery,
   MachineStatus,
   OpenSession,
   SessionEnd,
@@ -105,7 +106,17 @@ export interface FloorService {
   brands(): Promise<Brand[]>;
   /** @throws AppError NotFound */
   brandLobby(playerId: number, brandId: number): Promise<BrandLobby>;
-  machines(playerId: number): Promise<Machine[]>;
+  /**
+   * `next`: cursor of the next page; null: none.
+   * @throws AppError InvalidRequest for a cursor that is none; NotFound for a brand that does not exist
+   */
+  machines(playerId: number, query?: MachineQuery): Promise<{ machines: Machine[]; next: string | null }>;
+  /** From memory. */
+  stateOf(machineId: number): { id: number; status: MachineStatus; version: number };
+  /** From memory; undefined: the machine was not there at the last reading. */
+  brandOf(machineId: number): number | undefined;
+  /** Ids of their machines. @throws AppError NotFound for a brand that does not exist */
+  machinesOf(brandIds: readonly number[]): Promise<readonly number[]>;
   openSession(playerId: number): Promise<OpenSession | null>;
   /** How that session of the player ended; null if it is open, or is no session of theirs. */
   endOf(playerId: number, sessionId: string): Promise<SessionEnd | null>;

@@ -93,6 +93,14 @@ export const METRICS = {
     buckets: PRESS_BUCKETS,
   },
 
+  gameWait: {
+    kind: "histogram",
+    name: "reelcast_game_batch_wait_seconds",
+    help: "How long a game waited until it was sent to the database, with those of other machines; at most 0.02 unless the database is slow",
+    labels: [],
+    buckets: PRESS_BUCKETS,
+  },
+
   // ——— video ———
   viewers: { kind: "gauge", name: "reelcast_viewers", help: "Viewers of live video", labels: [] },
   firstFrame: {

@@ -28,7 +28,7 @@ export interface PromotionsOptions {
     trx: Trx,
     request: { playerId: number; promotion: string; window: string; amount: number; ip: string | null },
   ) => Promise<{ balance: number }>;
-  /** Called after the commit. */
+  /** The player's balance has changed; called after the commit. */
   onBalance?: (playerId: number, balance: number) => void;
   /** For tests; the default is the database's clock, which all processes share. */
   now?: () => Date;

@@ -1,6 +1,7 @@
 /** The role `edge`: what players reach over HTTP and sockets, on a floor and a video that may be in other processes. */
 import { createChat } from "../chat/index.ts";
 import type { Chat } from "../chat/index.ts";
+import type { SocketParts } from "../edge/sockets/index.ts";
 import type { FloorService } from "../floor/index.ts";
 import { createNetwork } from "../network/index.ts";
 import type { Network } from "../network/index.ts";
@@ -19,7 +20,20 @@ export interface Backend {
   chat: Chat;
 }
 
-function openPromotions({ domain, bus }: ServingParts): Promotions {
+/** What the edge calls, wherever it runs. */
+export interface EdgeServices extends Pick<Backend, "floor" | "video"> {
+  /** Only of a process that shares the house. */
+  onLeaving?: SocketParts["onLeaving"];
+}
+
+/** After a commit: an error changes nothing, and clients can read the balance again. */
+async function publishBalance({ domain, bus }: ServingParts, playerId: number): Promise<void> {
+  const now = await domain.wallet.available(playerId).catch(() => null);
+  if (now) bus.publish("player.balance", { playerId, ...now });
+}
+
+function openPromotions(parts: ServingParts): Promotions {
+  const { domain } = parts;
   const { config, storage, settings, wallet } = domain;
   return createPromotions({
     db: storage.calls,
@@ -33,7 +47,7 @@ function openPromotions({ domain, bus }: ServingParts): Promotions {
       };
     },
     grant: wallet.grant.bind(wallet),
-    onBalance: (playerId, balance) => bus.publish("player.balance", { playerId, balance }),
+    onBalance: (playerId) => void publishBalance(parts, playerId),
   });
 }
 

@@ -24,7 +24,8 @@ export function createLocalFloor(
   const { config, storage, settings, policy } = domain;
   const { db, calls } = storage;
   const { width, height } = config.video;
-  const wallet = createWallet({ db, until, ...walletNews(bus.publish.bind(bus)) });
+  const onGameSent = (waitedMs: number) => metrics.gameWait.observe({}, waitedMs / 1_000);
+  const wallet = createWallet({ db, until, onGameSent, ...walletNews(bus.publish.bind(bus)) });
   metrics.authority.read(() => Number(node.hasAuthority()));
   return createFloor({
     db,

@@ -30,13 +30,15 @@ import { createHistory } from "../history/index.ts";
 import { iceServers } from "../ice.ts";
 import { listJackpots } from "../jackpots/index.ts";
 import { quickPanel } from "../notices/index.ts";
-import type { Backend } from "./edge.ts";
+import type { Backend, EdgeServices } from "./edge.ts";
 import type { ServingParts } from "./parts.ts";
 
 const APP = fileURLToPath(new URL("../../../player/dist/", import.meta.url));
 
-interface EdgeParts extends ServingParts {
+interface HttpParts extends ServingParts, Pick<EdgeServices, "onLeaving"> {
   backend: Backend;
+}
+interface EdgeParts extends HttpParts {
   guard: Guard;
 }
 
@@ -48,15 +50,12 @@ const iceServersOf =
     ...settings.current().iceServers,
   ];
 
-function socketRoutes({ domain, member, backend, guard, bus, log, metrics }: EdgeParts): FastifyPluginAsync {
+function socketRoutes({ domain, backend, guard, bus, log, metrics, onLeaving }: EdgeParts): FastifyPluginAsync {
   const { config, storage, wallet, accounts } = domain;
-  const { drain } = member;
   const { floor, chat } = backend;
   metrics.socketsLimit.read(() => config.sockets.inAll);
   return sockets({
-    drains: drain
-      ? { seconds: config.node.drainSeconds, onDraining: (listener) => drain.onDraining(listener) }
-      : undefined,
+    onLeaving,
     guard,
     accounts,
     floor,
@@ -67,7 +66,7 @@ function socketRoutes({ domain, member, backend, guard, bus, log, metrics }: Edg
     iceServers: iceServersOf(domain),
     metrics,
     jackpots: () => listJackpots(storage.calls),
-    balance: (id) => wallet.balance(id),
+    balance: (id) => wallet.available(id),
     checking: (id) => wallet.checking(id),
     onActivity: (who) => accounts.seen(who),
     seen: (playerIds) =>
@@ -131,10 +130,7 @@ function openResources(parts: EdgeParts): FastifyPluginAsync[] {
   ];
 }
 
-export async function openHttp(
-  stack: AsyncDisposableStack,
-  parts: ServingParts & { backend: Backend },
-): Promise<FastifyInstance> {
+export async function openHttp(stack: AsyncDisposableStack, parts: HttpParts): Promise<FastifyInstance> {
   const { domain, backend, log, metrics } = parts;
   const { config, settings, accounts } = domain;
   const guard = createGuard({

@@ -7,11 +7,12 @@ import type { Domain } from "../domain.ts";
 import type { LocalFloor } from "../floor/index.ts";
 import { createMetrics } from "../metrics/index.ts";
 import { drawPictures } from "../pictures.ts";
-import { openSettingsFile } from "../settings/index.ts";
+import { folderName, openSettingsFile } from "../settings/index.ts";
+import { sharePictures } from "../sharedPictures.ts";
 import type { Video } from "../video/index.ts";
 import { drainProcess } from "./drain.ts";
 import { createBackend } from "./edge.ts";
-import type { Backend } from "./edge.ts";
+import type { EdgeServices } from "./edge.ts";
 import { createLocalFloor, seedFloor, startFloor } from "./floor.ts";
 import { showHouse } from "./houseMetrics.ts";
 import { openHealth, openHttp } from "./http.ts";
@@ -47,13 +48,36 @@ async function followSettings({ config, storage, settings }: Domain, log: Logger
   return () => ends.forEach((end) => end());
 }
 
+/** The operator's pictures, the same at all processes, and those that are drawn. */
+async function openPictures(stack: AsyncDisposableStack, { config, storage }: Domain, log: Logger): Promise<void> {
+  const folder = dataPaths(config.dataDir).pictures;
+  const draw = () => drawPictures(folder, log);
+  const shared = sharePictures({
+    db: storage.db,
+    log,
+    folder,
+    folderId: await folderName(config.dataDir),
+    onChange: draw,
+  });
+  await shared
+    .bring()
+    .catch((error: unknown) =>
+      log.warn({ err: error }, "the pictures in the database could not be read: it is tried again"),
+    );
+  await draw();
+  // Not before: two that draw at once would write the same files.
+  stack.defer(shared.watch());
+}
+
 interface Services {
-  /** What the edge calls, wherever it runs. Null without the role `edge`. */
-  forEdge: Pick<Backend, "floor" | "video"> | null;
+  /** Null without the role `edge`. */
+  forEdge: EdgeServices | null;
   /** Null without the role `floor`. */
   ownFloor: LocalFloor | null;
   /** Null without the role `media`. */
   ownVideo: Video | null;
+  /** How late this process is among others; nothing if it is alone. */
+  lag: () => object;
 }
 /** All in this process: the edge calls floor and video directly. */
 async function openAlone(stack: AsyncDisposableStack, parts: ServingParts): Promise<Services> {
@@ -71,15 +95,20 @@ async function openAlone(stack: AsyncDisposableStack, parts: ServingParts): Prom
   });
   await startFloor(stack, parts, floor);
   await video.start();
-  return { forEdge: { floor, video }, ownFloor: floor, ownVideo: video };
+  return { forEdge: { floor, video }, ownFloor: floor, ownVideo: video, lag: () => ({}) };
 }
 async function openShared(stack: AsyncDisposableStack, parts: ServingParts): Promise<Services> {
   // Loaded only where it is used.
-  const { openRemotes, openSharedFloor, openSharedMedia } = await import("./shared.ts");
+  const [{ openRemotes, openSharedFloor, openSharedMedia }, { measureLag }] = await Promise.all([
+    import("./shared.ts"),
+    import("./nodeLag.ts"),
+  ]);
   const ownVideo = await openSharedMedia(stack, parts);
   const ownFloor = await openSharedFloor(stack, parts);
-  const forEdge = parts.domain.config.roles.has("edge") ? await openRemotes(stack, parts) : null;
-  return { forEdge, ownFloor, ownVideo };
+  const remotes = parts.domain.config.roles.has("edge") ? await openRemotes(stack, parts) : null;
+  const lag = measureLag(parts.bus, remotes?.statusesLateMs ?? null);
+  stack.defer(() => lag.stop());
+  return { forEdge: remotes?.forEdge ?? null, ownFloor, ownVideo, lag: () => lag.read() };
 }
 
 /**
@@ -96,8 +125,8 @@ export async function openServing(stack: AsyncDisposableStack, given: Omit<Servi
   if (config.roles.has("floor")) await seedFloor(parts);
   showHouse(metrics, storage.db, config);
   showNode(metrics, config, bus);
-  const pictures = isEdge ? drawPictures(dataPaths(config.dataDir).pictures, log) : null;
-  const { forEdge, ownFloor, ownVideo } = await (config.nats === null ? openAlone : openShared)(stack, parts);
+  const pictures = isEdge ? openPictures(stack, domain, log) : null;
+  const { forEdge, ownFloor, ownVideo, lag } = await (config.nats === null ? openAlone : openShared)(stack, parts);
   if (ownVideo) {
     metrics.viewers.read(() => ownVideo.viewers());
     metrics.mediaRestarts.read(() => ownVideo.stats().restarts);
@@ -105,12 +134,13 @@ export async function openServing(stack: AsyncDisposableStack, given: Omit<Servi
   if (isEdge) stack.defer(await accounts.startHousekeeping(log));
   if (config.metrics) stack.use(await bindMetrics(config.metrics, metrics));
   const http = forEdge
-    ? await openHttp(stack, { ...parts, backend: createBackend(parts, forEdge) })
+    ? await openHttp(stack, { ...parts, backend: createBackend(parts, forEdge), onLeaving: forEdge.onLeaving })
     : await openHealth(stack, parts);
   await http.ready();
   await pictures;
   parts.member.figures.read = () => ({
     busUp: bus.isUp,
+    ...lag(),
     ...ownFloor?.load(),
     ...(isEdge ? { sockets: http.websocketServer.clients.size } : {}),
     ...(ownVideo ? { viewers: ownVideo.viewers() } : {}),

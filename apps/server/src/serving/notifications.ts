@@ -7,6 +7,7 @@ import type { LocalFloor } from "../floor/index.ts";
 
 const FORWARDED: readonly string[] = [
   "machine.changed",
+  "brand.changed",
   "player.ended",
   "player.balance",
   "player.checking",

@@ -3,12 +3,14 @@
  * edge reaches both over the bus, its own as well.
  */
 import {
+  Catalogue,
   Lobby,
   StatusBoard,
   createMachineStore,
   createRemoteDisplays,
   createRemoteFloor,
   createSessions,
+  otherEdgeReachesBus,
   serveDisplays,
   serveFloor,
   startStatusFeed,
@@ -17,7 +19,8 @@ import type { LocalFloor } from "../floor/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createRemoteVideo, serveVideo } from "../video/index.ts";
 import type { Video } from "../video/index.ts";
-import type { Backend } from "./edge.ts";
+import { leaving, watchCutOff } from "./cutOff.ts";
+import type { EdgeServices } from "./edge.ts";
 import { createLocalFloor, startFloor } from "./floor.ts";
 import { createHouseVideo, notifyPictureLost } from "./media.ts";
 import { createOpenSeats } from "./openSeats.ts";
@@ -37,7 +40,7 @@ export async function openSharedFloor(stack: AsyncDisposableStack, parts: Servin
   }
   const ending = new AbortController();
   const served = serveFloor({ bus, node, edge: domain.config.roles.has("edge") ? id : null });
-  const displays = serveDisplays(bus);
+  const displays = serveDisplays(bus, node);
   const floor = createLocalFloor(parts, {
     node,
     until: AbortSignal.any([ending.signal, node.lost]),
@@ -98,20 +101,35 @@ async function floorsOf(db: Db): Promise<string[]> {
 export async function openRemotes(
   stack: AsyncDisposableStack,
   { domain, member, bus, log, metrics }: ServingParts,
-): Promise<Pick<Backend, "floor" | "video">> {
+): Promise<{ forEdge: EdgeServices; statusesLateMs: () => number }> {
   const { storage, wallet } = domain;
   const { db, calls } = storage;
   const machineStore = createMachineStore(calls);
   const board = new StatusBoard({ bus, log, own: member.id, floors: () => floorsOf(db) });
-  const lobby = new Lobby(board, wallet, { machineStore, sessions: createSessions(calls) });
+  const catalogue = new Catalogue(machineStore, bus);
+  const lobby = new Lobby(board, wallet, { catalogue, machineStore, sessions: createSessions(calls) });
   const floor = createRemoteFloor({ bus, edge: member.id, lobby, machineStore });
   metrics.seatsRelocating.read(() => floor.relocating);
-  const video = createRemoteVideo({ bus, onLost: (seat) => notifyPictureLost(bus, seat) });
+  const video = createRemoteVideo({
+    bus,
+    onLost(sessionId) {
+      // The connection may be newer than when the picture began.
+      const epoch = floor.epochOf(sessionId);
+      if (epoch !== null) notifyPictureLost(bus, { sessionId, epoch });
+    },
+  });
   stack.defer(() => video.stop());
   stack.defer(() => floor.stop());
   stack.defer(() => board.stop());
+  stack.defer(() => catalogue.stop());
   floor.start();
   await video.start();
   await board.start();
-  return { floor, video };
+  const statusesLateMs = () => board.lateMs();
+  const { drain } = member;
+  if (!drain) return { forEdge: { floor, video }, statusesLateMs };
+  const cutOff = watchCutOff({ bus, log, othersReach: () => otherEdgeReachesBus(db, member.id) });
+  stack.defer(() => cutOff.stop());
+  const onLeaving = leaving(drain, cutOff, domain.config.node.drainSeconds * 1_000);
+  return { forEdge: { floor, video, onLeaving }, statusesLateMs };
 }

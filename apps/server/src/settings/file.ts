@@ -31,7 +31,7 @@ const absent = (error: NodeJS.ErrnoException) => {
 };
 
 /** An id that stays with the folder when it is moved to another path or host. */
-async function folderName(dataDir: string): Promise<string> {
+export async function folderName(dataDir: string): Promise<string> {
   const file = join(dataDir, "folder.id");
   const known = (await readFile(file, "utf8").catch(absent))?.trim();
   if (known) return known;

@@ -30,8 +30,11 @@ export async function openBus({
     log,
     signal,
     onLost(error) {
-      // Nothing of this process would ever reach others again: the next start connects anew.
-      throw new Error("the connection to NATS is lost for good", { cause: error });
+      // Nothing of this process would ever reach others again: it ends, and the next start connects anew. Not thrown into the
+      // promise that called this: a rejection that nobody handles is only logged.
+      setImmediate(() => {
+        throw new Error("the connection to NATS is lost for good", { cause: error });
+      });
     },
   }).catch((error: unknown) => {
     throw error instanceof BusRefused ? new ConfigError(error.message) : error;

@@ -44,6 +44,8 @@ export const TABLE_GRANTS = {
   notices: CHANGE,
   operations: READ,
   operator_keys: CHANGE,
+  picture_folders: CHANGE,
+  pictures: ALL,
   player_courses: ALL,
   player_limits: CHANGE,
   player_protection: CHANGE,
@@ -96,6 +98,7 @@ export const BY_OWNER: readonly string[] = [
 
 /** Functions that the server calls with its own rights. All others are called only by functions. */
 export const BY_HOUSE: readonly string[] = [
+  "available_now",
   "check_fence",
   "credit_of",
   "draw_threshold",

@@ -1,6 +1,7 @@
 /** Storage: one PostgreSQL, embedded or external, with the present schema. It contains no rules of the business. */
 export { LONG, connectionConfig, isDatabaseAway } from "./connection.ts";
 export type { Db, Trx, WrapPool } from "./database.ts";
+export { openDatabaseClock } from "./databaseClock.ts";
 export { holdDuty, oneAtATime } from "./duty.ts";
 export { recordOf } from "./gameRecord.ts";
 export { inTransaction } from "./joined.ts";

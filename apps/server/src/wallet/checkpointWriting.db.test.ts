@@ -3,6 +3,7 @@ import { ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { connect } from "../storage/database.ts";
+import type { Trx } from "../storage/database.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "./index.ts";
 import type { LedgerReport } from "./index.ts";
@@ -10,6 +11,8 @@ import { game, request, sessionOf } from "./testing.ts";
 import { CHECKPOINT, SINCE, inDatabase, inOrder } from "./testing/playedLedger.ts";
 import type { PlayedLedger } from "./testing/playedLedger.ts";
 
+/** The server's connections end a transaction that stands still for two seconds. */
+const stayOpen = (trx: Trx) => sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
 /** Resolves once a check has asked, after `before`, who writes. */
 async function untilWritersAreRead({ database }: PlayedLedger, before: Date | undefined): Promise<void> {
   await vi.waitFor(async () => {
@@ -29,6 +32,7 @@ describe("a checkpoint", () => {
       let before: LedgerReport | undefined;
       // A game and postings with lower ids than those that are committed before them. Without a bet: pots have one lock.
       await play.database.db.transaction().execute(async (trx) => {
+        await stayOpen(trx);
         const early = createWallet({ db: trx });
         await early.recordGame(game(first, 500, { win: 30 }), first.fence);
         await play.wallet.recordGame(game(second, 501, { win: 10 }), second.fence);
@@ -68,6 +72,7 @@ describe("a checkpoint", () => {
       const at = play.at(0);
       let checking: Promise<LedgerReport> | undefined;
       await play.database.db.transaction().execute(async (trx) => {
+        await stayOpen(trx);
         await createWallet({ db: trx }).recordGame(game(at, 500, { bet: 10 }), at.fence);
         const { rows } = await sql<{ before: Date }>`select clock_timestamp() as before`.execute(trx);
         checking = play.wallet.check({ ...CHECKPOINT, writersWithinMs: 60_000 });

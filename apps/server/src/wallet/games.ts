@@ -10,7 +10,10 @@ import { oneRow } from "./statements.ts";
 import type { Database } from "./statements.ts";
 import type { SessionTotals, Wallet } from "./types.ts";
 
-export function createGames(database: Database): Pick<Wallet, "recordGame" | "sessionTotals" | "lastPaidStart"> {
+export function createGames(
+  database: Database,
+  onGameSent?: (waitedMs: number) => void,
+): Pick<Wallet, "recordGame" | "sessionTotals" | "lastPaidStart"> {
   const { db, runStatement } = database;
   const alone = (call: GameCall) => runStatement(() => recordAlone(db, call));
   const record = db.isTransaction
@@ -19,6 +22,7 @@ export function createGames(database: Database): Pick<Wallet, "recordGame" | "se
         together: (calls) => recordTogether(db, calls),
         alone,
         keyOf: ({ game }) => game.machineId,
+        onSent: onGameSent,
       });
   return {
     recordGame: async (game, fence) =>

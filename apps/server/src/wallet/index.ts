@@ -13,7 +13,7 @@ import { createMachines } from "./machines.ts";
 import { once } from "./statements.ts";
 import { createSuspense } from "./suspense.ts";
 import { createTransferQueries, createTransferSteps } from "./transfers.ts";
-import type { Wallet } from "./types.ts";
+import type { OnBalance, Wallet } from "./types.ts";
 
 export type * from "./types.ts";
 
@@ -24,9 +24,11 @@ export interface WalletOptions {
   /** Largest amount of one transfer. */
   maxTransfer?: number;
   /** Called after each commit that changed what a player may spend. */
-  onBalance?: ((playerId: number, balance: number) => void) | undefined;
+  onBalance?: OnBalance | undefined;
   /** Called after each commit that changed how much of a player's money is being checked. */
   onChecking?: ((playerId: number, checking: number) => void) | undefined;
+  /** Called when a game is sent to the database, with how long it has waited for those before it, ms. */
+  onGameSent?: ((waitedMs: number) => void) | undefined;
   /** While it is not aborted, a database that is away is waited for, however long; without it, for some seconds. */
   until?: AbortSignal | undefined;
 }
@@ -34,13 +36,13 @@ export interface WalletOptions {
 export function createWallet(options: WalletOptions): Wallet {
   const { db, maxTransfer = MAX_TRANSFER, onBalance, onChecking } = options;
   const database = { db, runStatement: db.isTransaction ? once : createStatementRetry(LEDGER_ERRORS, options.until) };
-  const ledger = createLedger(database, onBalance);
-  const games = createGames(database);
+  const ledger = createLedger(database, notifyBalance);
+  const games = createGames(database, options.onGameSent);
   const suspense = createSuspense(database, notifyChecking);
   // After the commit. An error here is ignored: the change is done, and clients can read the value again.
   async function notifyBalance(playerId: number): Promise<void> {
-    const balance = await ledger.balance(playerId).catch(() => null);
-    if (balance !== null) onBalance?.(playerId, balance);
+    const now = onBalance && (await ledger.available(playerId).catch(() => null));
+    if (now) onBalance(playerId, now.balance, now.version);
   }
   async function notifyChecking(playerId: number): Promise<void> {
     const checking = await suspense.checking(playerId).catch(() => null);

@@ -3,10 +3,10 @@ import { AppError, ErrorCode, MAX_TRANSFER } from "@reelcast/contract";
 import { sql } from "kysely";
 import { oneRow } from "./statements.ts";
 import type { Database } from "./statements.ts";
-import type { Wallet } from "./types.ts";
+import type { Available, Wallet } from "./types.ts";
 
 type Opening = Pick<Wallet, "openPlayer" | "openMachine" | "openJackpot">;
-type Ledger = Opening & Pick<Wallet, "balance" | "adjust" | "adjusted" | "grant">;
+type Ledger = Opening & Pick<Wallet, "balance" | "available" | "adjust" | "adjusted" | "grant">;
 
 /** All in the caller's transaction. */
 const opening: Opening = {
@@ -28,23 +28,23 @@ const opening: Opening = {
   },
 };
 
-export function createLedger(
-  database: Database,
-  onBalance: ((playerId: number, balance: number) => void) | undefined,
-): Ledger {
+/** @param onChange called after the commit */
+export function createLedger(database: Database, onChange: (playerId: number) => Promise<void>): Ledger {
   const { db } = database;
+  async function available(playerId: number): Promise<Available> {
+    const row = await db
+      .selectFrom("ledger_accounts")
+      .select(["posted", "held", "version"])
+      .where("kind", "=", "player")
+      .where("ref", "=", playerId)
+      .executeTakeFirst();
+    if (!row) throw new AppError(ErrorCode.NotFound);
+    return { balance: row.posted - row.held, version: row.version };
+  }
   return {
     ...opening,
-    async balance(playerId) {
-      const row = await db
-        .selectFrom("ledger_accounts")
-        .select(["posted", "held"])
-        .where("kind", "=", "player")
-        .where("ref", "=", playerId)
-        .executeTakeFirst();
-      if (!row) throw new AppError(ErrorCode.NotFound);
-      return row.posted - row.held;
-    },
+    available,
+    balance: async (playerId) => (await available(playerId)).balance,
     async adjust({ playerId, amount, key, tag, ip = null }) {
       if (!Number.isSafeInteger(amount) || amount === 0 || Math.abs(amount) > MAX_TRANSFER) {
         throw new AppError(ErrorCode.AmountOutOfRange, { maximum: MAX_TRANSFER });
@@ -54,7 +54,7 @@ export function createLedger(
         sql<{ balance: number }>`
           select adjust(${playerId}, ${amount}, ${key}, ${JSON.stringify({ tag, ip })}::jsonb) as balance`,
       );
-      onBalance?.(playerId, row.balance);
+      await onChange(playerId);
       return row;
     },
     async adjusted(playerId, key) {

@@ -36,10 +36,16 @@ it("keeps what it has acknowledged when the database is killed during a commit",
       }
     };
     const workers = Promise.all(tables.map(work));
+    const pidFile = join(dataDir, "postgres", "postmaster.pid");
+    /** Of the database's first process; 0: none has written it. */
+    const pid = async () => Number((await readFile(pidFile, "utf8").catch(() => "")).split("\n")[0]);
+    let killed = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       await new Promise((resolve) => setTimeout(resolve, 250));
-      const [pid] = (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
-      process.kill(Number(pid), "SIGKILL");
+      // What the killed one had started may still answer for a moment.
+      await expect.poll(pid, { timeout: 10_000 }).not.toBeOneOf([0, killed]);
+      killed = await pid();
+      process.kill(killed, "SIGKILL");
       await expect
         .poll(() => wallet.balance(tables[0]?.playerId ?? 0).catch(() => null), { timeout: 10_000 })
         .not.toBeNull();

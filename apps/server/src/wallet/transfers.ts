@@ -9,7 +9,7 @@ import type { RawBuilder, Selectable } from "kysely";
 import type { WalletTables } from "../storage/tables/wallet.ts";
 import { oneRow } from "./statements.ts";
 import type { Database } from "./statements.ts";
-import type { Transfer, TransferState, Wallet } from "./types.ts";
+import type { Available, OnBalance, Transfer, TransferState, Wallet } from "./types.ts";
 
 export type TransferRow = Selectable<WalletTables["transfers"]>;
 
@@ -77,7 +77,7 @@ export function createTransferSteps(
   database: Database,
   options: {
     maxTransfer: number;
-    onBalance: ((playerId: number, balance: number) => void) | undefined;
+    onBalance: OnBalance | undefined;
     onChecking: (playerId: number) => Promise<void>;
   },
 ): TransferSteps {
@@ -90,10 +90,12 @@ export function createTransferSteps(
       await one(sql<TransferRow>`select * from transfer_mark(${id}, ${state}, ${json}::jsonb, ${epoch})`),
     );
   }
-  function notify(row: TransferRow): Transfer {
-    const transfer = toTransfer(row);
-    if (transfer.balanceAfter !== null) onBalance?.(transfer.playerId, transfer.balanceAfter);
-    return transfer;
+  /** @param query of a function that answers a transfer: what its player may spend afterwards is published */
+  async function changed(query: RawBuilder<TransferRow>): Promise<Transfer> {
+    const { balance, version, ...row } = await one(sql<TransferRow & Available>`
+      select t.*, a.balance, a.version from ${query} t cross join lateral available_now(t.player_id) a`);
+    if (row.balance_after !== null) onBalance?.(row.player_id, balance, version);
+    return toTransfer(row);
   }
 
   return {
@@ -103,12 +105,13 @@ export function createTransferSteps(
       if (!withinLimits) throw new AppError(ErrorCode.AmountOutOfRange, { maximum: maxTransfer });
       // One id for all tries of the statement: if an answer is lost, the next try finds its own transfer by the id.
       const id = randomUUID();
-      const { fresh, balance, ...row } = await one(
-        sql<TransferRow & { fresh: boolean; balance: number }>`
-          select (t.transfer).*, t.fresh, t.balance from transfer_begin(
-            ${id}, ${clientTransferId}, ${kind}, ${playerId}, ${machineId}, ${sessionId}, ${amount}, ${ip}, ${fence.epoch}) t`,
+      const { fresh, balance, version, ...row } = await one(
+        sql<TransferRow & Available & { fresh: boolean }>`
+          select (t.transfer).*, t.fresh, a.balance, a.version from transfer_begin(
+            ${id}, ${clientTransferId}, ${kind}, ${playerId}, ${machineId}, ${sessionId}, ${amount}, ${ip}, ${fence.epoch}) t
+          cross join lateral available_now((t.transfer).player_id) a`,
       );
-      if (fresh && kind === "cashin") onBalance?.(playerId, balance);
+      if (fresh && kind === "cashin") onBalance?.(playerId, balance, version);
       return { transfer: toTransfer(row), fresh };
     },
     markSent: (id, fence) => mark(id, "sent", null, fence.epoch),
@@ -122,11 +125,7 @@ export function createTransferSteps(
     },
     async resolveManual(id, { state, moved, by, because }, fence) {
       const epoch = fence?.epoch ?? null;
-      const resolved = notify(
-        await one(
-          sql<TransferRow>`select * from transfer_resolve(${id}, ${state}, ${moved}, ${by}, ${because}, ${epoch})`,
-        ),
-      );
+      const resolved = await changed(sql`transfer_resolve(${id}, ${state}, ${moved}, ${by}, ${because}, ${epoch})`);
       await onChecking(resolved.playerId);
       return resolved;
     },
@@ -137,9 +136,8 @@ export function createTransferSteps(
           ${id}, ${clientTransferId}, ${playerId}, ${machineId}, ${sessionId}, ${ip}, ${fence.epoch})`),
       );
     },
-    settle: async (id, { moved, credit }, fence) =>
-      notify(await one(sql<TransferRow>`select * from transfer_settle(${id}, ${moved}, ${credit}, ${fence.epoch})`)),
-    fail: async (id, { code, detail = null }, fence) =>
-      notify(await one(sql<TransferRow>`select * from transfer_fail(${id}, ${code}, ${detail}, ${fence.epoch})`)),
+    settle: (id, { moved, credit }, fence) => changed(sql`transfer_settle(${id}, ${moved}, ${credit}, ${fence.epoch})`),
+    fail: (id, { code, detail = null }, fence) =>
+      changed(sql`transfer_fail(${id}, ${code}, ${detail}, ${fence.epoch})`),
   };
 }

@@ -157,11 +157,20 @@ export interface CheckOptions {
   writersWithinMs?: number;
 }
 
+/** What a player may spend, minor units. `version` rises with every change of it, in whichever process. */
+export interface Available {
+  balance: number;
+  version: number;
+}
+export type OnBalance = (playerId: number, balance: number, version: number) => void;
+
 export interface Wallet {
   openPlayer(trx: Trx, playerId: number): Promise<void>;
   openMachine(trx: Trx, machineId: number): Promise<void>;
   /** What the player may spend: posted less held. */
   balance(playerId: number): Promise<number>;
+  /** The same with its version. */
+  available(playerId: number): Promise<Available>;
   /**
    * Operator: house → player, or back where negative. The same key again changes nothing.
    * @throws AppError InsufficientBalance, AmountOutOfRange, TransferIdReused (the key with another amount), NotFound

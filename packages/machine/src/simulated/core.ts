@@ -46,6 +46,9 @@ export interface CoreParts {
   onListenerError: (error: unknown) => void;
 }
 
+/** No step of a game takes longer: a deadline beyond it was written by another computer, whose clock is ahead. */
+const LONGEST_STEP_MS = 10_000;
+
 export class MachineCore {
   readonly listeners: Listeners<MachineEvent>;
   readonly displayListeners: Listeners<DisplayState>;
@@ -203,10 +206,14 @@ export class MachineCore {
     this.#timer.stop();
     const at = deadlineOf(this.memory);
     if (at === null) return;
-    this.#wake(at - clock.now(), async () => {
+    const left = (deadline: number) => {
+      const ms = deadline - clock.now();
+      return ms > LONGEST_STEP_MS ? 0 : ms;
+    };
+    this.#wake(left(at), async () => {
       const deadline = deadlineOf(this.memory);
       // Timers may fire a little early.
-      if (deadline !== null && deadline <= clock.now()) await this.commit(due(this.memory, this.rules()));
+      if (deadline !== null && left(deadline) <= 0) await this.commit(due(this.memory, this.rules()));
       else this.schedule();
     });
   }

@@ -216,6 +216,11 @@ describe("the machine", () => {
     }
   });
 
+  it("reports whether its game has free spins", async () => {
+    for (const { key, game } of SKINS)
+      expect((await (await openOwned(key)).machine.identify()).hasFreeSpins, key).toBe(game === "video");
+  });
+
   it("reports the areas of the reels and of the glass in the picture", async () => {
     for (const { key, videoType } of SKINS) {
       const { machine } = await openOwned(key, { videoType });

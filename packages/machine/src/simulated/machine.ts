@@ -20,7 +20,7 @@ import type {
   TransferRequest,
   VideoSource,
 } from "../driver.ts";
-import { skinOf } from "../games/index.ts";
+import { gameOf, skinOf } from "../games/index.ts";
 import type { Skin } from "../games/index.ts";
 import { mathsOf } from "../maths/index.ts";
 import { cryptoRandom } from "../random.ts";
@@ -166,6 +166,7 @@ class SimulatedSlotMachine implements SimulatedMachine {
       returnToPlayer: returnOf(skin),
       currency: definition.currency,
       minBet: minBetOf(skin),
+      hasFreeSpins: gameOf(skin.game).freeSpins !== null,
       video: {
         type: definition.videoType,
         width: definition.width,

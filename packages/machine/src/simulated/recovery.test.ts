@@ -264,3 +264,14 @@ describe("whatever happens", () => {
     );
   });
 });
+
+it.each([30_000, -30_000])("a game that another computer began ends in time, its clock %i ms off", async (skewMs) => {
+  const { skin, memory } = await SESSIONS["a gamble won and lost"]();
+  const spinning = memory.history.find((snapshot) => Memory.parse(snapshot).phase === "spinning");
+  const startedAt = Memory.parse(spinning).game?.startedAt ?? 0;
+  const clock = createFakeClock(startedAt - skewMs);
+  const again = await openOwned(skin, { memory: createTestStore(spinning), clock });
+  await clock.advance(10_000);
+  expect(again.machine.state().phase).toBe("winToTake");
+  await again.machine.close();
+});

@@ -4,11 +4,12 @@ import { Suspense, useDeferredValue } from "react";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { SupportEntry } from "../../support/index.tsx";
-import { lazyPart, whenIdle } from "../../ui/index.ts";
+import { lazyPart, useMedia, whenIdle } from "../../ui/index.ts";
 import { BarActions } from "../BarActions.tsx";
 import { openDesk } from "../chat/index.ts";
 import { isActive } from "../navigation/active.ts";
 import { ENTRIES } from "../navigation/entries.ts";
+import { useSearchKeys } from "../tools/useSearchKeys.ts";
 import { Logo } from "./Logo.tsx";
 import { MenuButton } from "./MenuButton.tsx";
 
@@ -21,8 +22,9 @@ const Tools = lazyPart(
 export function CasinoBar({ onMenu }: { onMenu: () => void }) {
   const t = useT();
   const { headerBar } = settings();
-  // The bar above is drawn first. A phone does not show the entries at all.
-  const isNext = useDeferredValue(true, false);
+  useSearchKeys();
+  // The bar above is drawn first. A phone shows no entries: they are in the drawer.
+  const hasEntries = useDeferredValue(useMedia("(width >= 48rem)"), false);
   const menu = <MenuButton onClick={onMenu} />;
   return (
     <>
@@ -33,12 +35,12 @@ export function CasinoBar({ onMenu }: { onMenu: () => void }) {
           <BarActions />
         </div>
       ) : (
-        <div className="px-2 md:hidden">{menu}</div>
+        <div className="px-2 md:hidden across:block">{menu}</div>
       )}
-      <nav aria-label={t("shell.mainNavigation")} className="hidden border-t border-line/60 md:block">
+      <nav aria-label={t("shell.mainNavigation")} className="hidden border-t border-line/60 md:block across:hidden">
         <div className="mx-auto flex min-h-11 max-w-[1920px] flex-wrap gap-x-1 px-2 sm:px-6">
           {headerBar ? null : menu}
-          {isNext ? <Entries /> : null}
+          {hasEntries ? <Entries /> : null}
         </div>
       </nav>
     </>
@@ -62,7 +64,7 @@ function Entries() {
         </Link>
       ))}
       <SupportEntry look="line" className="gap-2" onDesk={() => void openDesk()} />
-      <div className="ms-auto">
+      <div className="ms-auto max-lg:hidden">
         <Suspense>
           <Tools />
         </Suspense>

@@ -2,7 +2,8 @@
 import type { PlayerTheme } from "@reelcast/contract";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { expectAccessible, overflow, settled } from "../../testing/accessibility.ts";
+import { setLanguage } from "../../i18n/index.ts";
+import { LANGUAGES, expectAccessible, overflow, settled } from "../../testing/accessibility.ts";
 import { expectCount, expectPath, one, screenIsThere } from "../../testing/find.ts";
 import { DESKTOP, PHONE, openApp } from "../../testing/openApp.ts";
 import type { Visit } from "../../testing/openApp.ts";
@@ -114,6 +115,25 @@ describe("on a phone", () => {
       await expectPath(/\/documentation$/);
     },
   );
+});
+
+it("layout 3 has its entries in one row, and none on a phone that is held across", async () => {
+  await enter({ layout: "layout3" });
+  for (const language of LANGUAGES) {
+    await setLanguage(language);
+    for (const width of [768, 900, 1023, 1024, 1280]) {
+      await page.viewport(width, 800);
+      await settled();
+      const entries = document.querySelector("header nav") ?? document.body;
+      expect.soft(box(entries).height, `${language} ${width}`).toBeLessThan(60);
+      expect.soft(overflow(), `${language} ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+  await setLanguage("tr");
+  await page.viewport(844, 390);
+  await expect.element(menu()).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Menüyü aç" }).click();
+  await expect.element(page.getByRole("dialog").getByRole("link", { name: "Lobi", exact: true })).toBeVisible();
 });
 
 describe("layout 2", () => {
@@ -233,6 +253,20 @@ it("the template's pages are in the menu only if the house wants them there; the
   const menu = page.getByRole("dialog");
   await expectCount(menu.getByRole("navigation", { name: "Ana menü" }).getByRole("listitem"), 5);
   await expectCount(menu.getByRole("link", { name: "Belgeler" }), 0);
+});
+
+it("a phone has the bar's entries in its drawer alone; a wider window gets them, and the key of the search works in both", async () => {
+  await enter({ layout: "layout3" }, "/rules", { size: PHONE });
+  const entries = () => document.querySelectorAll("header nav a").length;
+  expect(entries()).toBe(0);
+  await userEvent.keyboard("/");
+  await expect.element(page.getByRole("combobox", { name: "Menüde ara" })).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expectCount(page.getByRole("dialog"), 0);
+  await page.viewport(DESKTOP.width, DESKTOP.height);
+  await expect.poll(entries).toBeGreaterThan(3);
+  await userEvent.keyboard("/");
+  await expect.element(page.getByRole("combobox", { name: "Menüde ara" })).toHaveFocus();
 });
 
 it("the game has no frame", async () => {

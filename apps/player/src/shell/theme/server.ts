@@ -19,6 +19,14 @@ let kept: PlayerTheme | null | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const queue = new SerialQueue();
 
+/**
+ * Stores and shows what the server has. What is stored already is not stored again: another tab's choice reaches this
+ * one a moment later, and would be lost under it.
+ */
+function keepAnswer(theme: PlayerTheme | null): void {
+  if (storedTheme() !== (theme && JSON.stringify(theme))) keepTheme(theme);
+}
+
 const playerId = () => currentLogin()?.user.id;
 
 /** Shows the server's theme of the player. Without an answer, the copy in this browser stays. */
@@ -33,7 +41,7 @@ export async function loadTheme(): Promise<void> {
     // The answer to a change is newer than this one.
     if (kept === undefined) kept = theme;
     // What was chosen in the meantime, here or in another tab, is newer too.
-    if (storedTheme() === before) keepTheme(theme);
+    if (storedTheme() === before) keepAnswer(theme);
   } catch {
     // The next start asks again.
   }
@@ -55,7 +63,7 @@ async function savePending(): Promise<void> {
     if (playerId() !== player) return;
     kept = answer.theme;
     // Another tab may have stored an older answer in this browser.
-    if (pending === null) keepTheme(kept);
+    if (pending === null) keepAnswer(kept);
   } catch (error) {
     if (playerId() !== player) return;
     pending = null;

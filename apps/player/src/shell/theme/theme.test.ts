@@ -67,7 +67,7 @@ beforeEach(() => {
   house.sent = [];
   house.refuses = false;
   house.held = null;
-  for (const key of ["theme", "theme1", "theme2"]) browserStore.remove(key);
+  for (const key of ["theme", "theme1", "theme2", "theme3"]) browserStore.remove(key);
   sit();
 });
 
@@ -150,6 +150,17 @@ describe("a player's change", () => {
     applyTheme();
     await loading;
     expect(presentTheme()).toEqual(OCEAN);
+  });
+  it("made in another tab is not overwritten by an answer that says what is stored already", async () => {
+    const stored = { ...DEFAULTS, scheme: "ruby" } as const;
+    sit(3);
+    keepTheme(stored);
+    house.theme = stored;
+    const store = vi.spyOn(browserStore, "set");
+    await loadTheme();
+    expect(store).not.toHaveBeenCalled();
+    store.mockRestore();
+    expect(presentTheme()).toEqual(stored);
   });
   it("is not undone by the answer to the one before", async () => {
     sit(1);

@@ -1,8 +1,8 @@
 /** The search in the navigation: a field and at most ten pages below it, usable by the keyboard alone. */
-import { useId, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, RefObject } from "react";
 import { useT } from "../../i18n/index.ts";
-import { Dialog, SearchIcon, cx } from "../../ui/index.ts";
+import { Dialog, SearchIcon, ShieldIcon, cx } from "../../ui/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { search } from "./match.ts";
 import { useGoTo, usePlaces } from "./places.ts";
@@ -17,10 +17,22 @@ function indexAfterKey(key: string, at: number, count: number): number | null {
   return key === "End" ? count - 1 : null;
 }
 
+/** The pages, and the limits: a part of the profile, of which a player must not have to know. */
+function useSearched(): readonly Place[] {
+  const t = useT();
+  const places = usePlaces();
+  return useMemo(() => {
+    const profile = places.find(({ url }) => url === "/profile");
+    if (!profile) return places;
+    const limits = { id: "limits", title: t("shell.limits"), url: "/profile/limits", icon: ShieldIcon };
+    return [...places, { ...limits, within: profile.title }];
+  }, [places, t]);
+}
+
 /** What was searched, what was found, and which place is chosen: always one, if any was found. */
 function useSearch(onClose: () => void) {
   const goTo = useGoTo();
-  const places = usePlaces();
+  const places = useSearched();
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const found = search(places, query);

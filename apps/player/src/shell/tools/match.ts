@@ -1,5 +1,5 @@
 /** Finds pages by their titles, and adds and removes shortcuts. No React. */
-import { fold } from "../../i18n/fold.ts";
+import { fold } from "@reelcast/contract/fold";
 
 export const MOST_RESULTS = 10;
 /** The server's limit. */

@@ -1,5 +1,5 @@
 /** The handbook's search: ignores case, marks and the order of words. */
-import { fold } from "../../i18n/fold.ts";
+import { fold } from "@reelcast/contract/fold";
 
 /** Whether one of `texts` contains every word of `wanted`. An empty search matches everything. */
 export function matches(wanted: string, ...texts: readonly string[]): boolean {

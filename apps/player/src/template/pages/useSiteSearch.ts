@@ -1,10 +1,12 @@
 /** The search over pages, rules and machines. The query is in the address. */
 import type { Machine } from "@reelcast/contract";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { reloadQueries } from "../../api/reloadQueries.ts";
-import { call, settings } from "../../api/index.ts";
+import { settings } from "../../api/index.ts";
+import { lobbyCall } from "../../api/lobby.ts";
+import { isPart, readMachines } from "../../api/machines.ts";
 import { useT } from "../../i18n/index.ts";
 import { slugOf } from "../../i18n/slug.ts";
 import { flatten, useNavigation } from "../../shell/navigation/index.ts";
@@ -12,6 +14,7 @@ import { useRules } from "../useRules.ts";
 import { search } from "./matching.ts";
 
 const WAIT_MS = 200;
+const MOST_FOUND = 200;
 export const KINDS = ["pages", "rules", "machines"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -39,14 +42,25 @@ function machineHref(machine: Machine): string {
   return brand.id === undefined ? "/lobby" : `/lobby/${brand.id}/${encodeURIComponent(brand.name)}`;
 }
 
-function useEntries(): { entries: Entry[]; waiting: boolean; failed: boolean; again: () => void } {
+/** @param query what is searched for: of a large house its server finds the machines */
+function useMachines(query: string) {
+  const few = useQuery({ queryKey: ["machines"], queryFn: readMachines });
+  const many = isPart(few.data);
+  const found = useQuery({
+    queryKey: ["machines", "siteSearch", query],
+    queryFn: ({ signal }) =>
+      lobbyCall("machines", { query: { search: query.slice(0, 100), limit: MOST_FOUND } }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: many && query !== "",
+  });
+  return many && query !== "" ? found : few;
+}
+
+function useEntries(query: string): { entries: Entry[]; waiting: boolean; failed: boolean; again: () => void } {
   const t = useT();
   const navigation = useNavigation();
   const queries = useQueryClient();
-  const machines = useQuery({
-    queryKey: ["machines"],
-    queryFn: ({ signal }) => call("machines", {}, { signal }),
-  });
+  const machines = useMachines(query);
   const pages = flatten(navigation).map(({ id, title, url, path, target }): Entry => ({
     kind: "pages",
     id,
@@ -76,7 +90,7 @@ function useEntries(): { entries: Entry[]; waiting: boolean; failed: boolean; ag
     entries: [...pages, ...rules, ...seats],
     waiting: machines.data === undefined && !machines.isError,
     failed: machines.data === undefined && machines.isError && !machines.isFetching,
-    again: () => void reloadQueries(queries, ["machines"]),
+    again: () => void reloadQueries(queries, ["machines"], ["machines", "siteSearch", query]),
   };
 }
 
@@ -117,6 +131,6 @@ export function useSiteSearch(): SiteSearch {
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps -- what is typed leads; the address follows
   }, [typed]);
-  const { entries, ...rest } = useEntries();
+  const { entries, ...rest } = useEntries(query);
   return { typed, setTyped, query, found: search(entries, query), ...rest };
 }

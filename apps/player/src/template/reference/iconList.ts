@@ -1,6 +1,6 @@
 /** Every icon of the design system by its name, read from the modules themselves. */
 import type { ComponentType } from "react";
-import { fold } from "../../i18n/fold.ts";
+import { fold } from "@reelcast/contract/fold";
 import type { IconProps } from "../../ui/index.ts";
 
 export interface NamedIcon {

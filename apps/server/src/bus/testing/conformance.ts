@@ -4,17 +4,9 @@
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import * as z from "zod/mini";
 import type { Bus, Topics } from "../bus.ts";
 import { BusAway, BusUnanswered } from "../errors.ts";
-import { defineCall, defineFeed } from "../messages.ts";
-
-const Counter = z.object({ n: z.int(), more: z.exactOptional(z.string()) });
-export const COUNTERS = defineFeed("counter", Counter);
-export const MATHS = defineCall("maths", {
-  double: { params: Counter, result: Counter },
-  refuse: { params: z.object({}), result: z.object({}) },
-});
+import { COUNTERS, MATHS } from "./messages.ts";
 
 export interface Pair {
   one: Bus;

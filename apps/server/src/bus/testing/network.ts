@@ -137,7 +137,7 @@ function transportOf(
         });
       return answered;
     },
-    stats: () => ({ reconnects: reconnects.get(node) ?? 0, slow: 0 }),
+    stats: () => ({ reconnects: reconnects.get(node) ?? 0, slow: 0, roundTripMs: null }),
     async close() {
       for (const one of subscriptions) if (one.node === node) subscriptions.delete(one);
       changes.delete(node);

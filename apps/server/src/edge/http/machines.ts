@@ -1,5 +1,5 @@
 /** The lobby: brands, their machines, and jackpots. */
-import { CALLS } from "@reelcast/contract";
+import { CALLS, LOBBY_CALLS } from "@reelcast/contract";
 import type { Jackpot } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { FloorService } from "../../floor/index.ts";
@@ -35,7 +35,12 @@ export function machineRoutes({ floor, video, jackpots, guard }: MachineParts): 
   const stills = new RateLimiter(perMinute(STILLS_PER_MINUTE));
   return async (app) => {
     route(app, guard, CALLS.brands, () => floor.brands());
-    route(app, guard, CALLS.machines, ({ who }) => floor.machines(who.playerId));
+    route(app, guard, LOBBY_CALLS.machines, async ({ who, query, reply }) => {
+      const { machines, next } = await floor.machines(who.playerId, query);
+      // Clients that ask for all of them see the list alone.
+      if (next !== null) void reply.header("X-Next-Cursor", next);
+      return machines;
+    });
     route(app, guard, CALLS.stills, async ({ who, query }) => {
       mustBeAllowedToPlay(who);
       stills.count(who.playerId);

@@ -61,6 +61,11 @@ export class OpenChannels {
     this.#followed.get(playerId)?.();
     this.#followed.delete(playerId);
   }
+  /** The players of all tokens with which a channel is open. */
+  logins(): Map<string, number> {
+    const channels = [...this.#byPlayer.values()].flatMap((own) => [...own]);
+    return new Map(channels.map(({ who }) => [who.tokenId, who.playerId]));
+  }
   /** Closes the channels whose tokens have ended. */
   end(ending: Ending): void {
     for (const endings of this.#checks) endings.push(ending);

@@ -1,5 +1,6 @@
 /** What each of the three sockets is for. */
 import { CLOSE, ErrorCode } from "@reelcast/contract";
+import type { MachineStatus } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { OPEN_SESSION, SESSION_END, openSockets } from "./testing.ts";
 
@@ -97,6 +98,77 @@ describe("the notification socket", () => {
     expect(ann.notified("balance").at(-1)).toEqual({ balance: 77 });
     await vi.waitFor(() => expect(bob.notified("machine")).toHaveLength(2));
     expect(bob.notified("balance")).toEqual([{ balance: 1_000 }]);
+  });
+});
+
+describe("a client that names what it shows", () => {
+  const status = (id: number, to: MachineStatus) => house.bus.publish("machine.status", { id, status: to });
+  const statusesOf = (answer: unknown) => (answer as { result: { statuses: { id: number }[] } }).result.statuses;
+
+  it("is answered the statuses of all of it at first, then of what is new, and gets the changes of that alone", async () => {
+    const ann = house.client("/ws/notifications?token=ann:1");
+    const shown = { brands: [1], machines: [105, 250, 999] };
+    const first = statusesOf(await ann.ask("init", { id: 1, shown }));
+    expect(first).toHaveLength(101);
+    expect(first.at(-1)).toEqual({ id: 250, status: "available", version: 1 });
+    for (const id of [150, 250, 260]) status(id, "playing");
+    await vi.waitFor(() => expect(ann.notified("machine").map(({ id }) => id)).toEqual([250, 150]));
+    expect(ann.notified("machine")[0]).toEqual({ id: 250, status: "playing", version: 1 });
+    const next = statusesOf(await ann.ask("show", { brands: [1, 2], machines: [] }));
+    expect(next.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => 200 + n).filter((id) => id !== 250));
+    status(260, "bonus");
+    await vi.waitFor(() => expect(ann.notified("machine").at(-1)).toMatchObject({ id: 260, status: "bonus" }));
+    expect(statusesOf(await ann.ask("show", { brands: [], machines: [] }, "none"))).toEqual([]);
+    status(260, "waiting");
+    house.bus.publish("player.balance", { playerId: 1, balance: 3 });
+    await vi.waitFor(() => expect(ann.notified("balance").at(-1)).toEqual({ balance: 3 }));
+    expect(ann.notified("machine").at(-1)).toMatchObject({ id: 260, status: "bonus" });
+  });
+
+  it("is refused a brand that does not exist and too many names, and keeps what it had named", async () => {
+    const ann = house.client("/ws/notifications?token=ann:1");
+    expect(await ann.ask("init", { id: 1, shown: { brands: [9], machines: [] } }, "bad")).toMatchObject({
+      error: { data: { code: ErrorCode.NotFound } },
+    });
+    await ann.ask("init", { id: 1, shown: { brands: [1], machines: [] } });
+    const bad = [
+      { brands: [2, 9], machines: [] },
+      { brands: Array.from({ length: 65 }, (_, n) => n + 1), machines: [] },
+      { brands: [], machines: Array.from({ length: 301 }, (_, n) => n + 1) },
+      { brands: ["2"], machines: [] },
+      { brands: [2] },
+    ];
+    const codes = [];
+    for (const [n, shown] of bad.entries()) codes.push(await ann.ask("show", shown, `bad ${n}`));
+    expect(codes).toMatchObject(
+      [ErrorCode.NotFound, ...Array.from({ length: 4 }, () => ErrorCode.InvalidRequest)].map((code) => ({
+        error: { data: { code } },
+      })),
+    );
+    status(201, "playing");
+    status(101, "playing");
+    await vi.waitFor(() => expect(ann.notified("machine")).toEqual([{ id: 101, status: "playing", version: 1 }]));
+  });
+
+  it("is refused once it has asked for too many statuses, with the time after which it may ask again", async () => {
+    const ann = house.client("/ws/notifications?token=ann:1");
+    house.floor.machinesOf.mockImplementation(async (brands) =>
+      brands.flatMap(() => Array.from({ length: 10_000 }, (_, n) => 1_000 + n)),
+    );
+    house.floor.brandOf.mockImplementation((id) => (id >= 1_000 ? 1 : undefined));
+    await ann.ask("init", { id: 1, shown: { brands: [1], machines: [] } });
+    await ann.ask("show", { brands: [], machines: [] }, "none");
+    expect(await ann.ask("show", { brands: [1], machines: [] }, "again")).toMatchObject({
+      error: { data: { code: ErrorCode.TooManyRequests, Params: { seconds: 1 } } },
+    });
+  });
+
+  it("gets a machine that is added to its brand", async () => {
+    const ann = house.client("/ws/notifications?token=ann:1");
+    await ann.ask("init", { id: 1, shown: { brands: [2], machines: [] } });
+    house.floor.brandOf.mockReturnValueOnce(undefined).mockReturnValueOnce(2);
+    status(300, "available");
+    await vi.waitFor(() => expect(ann.notified("machine")).toEqual([{ id: 300, status: "available", version: 1 }]));
   });
 });
 

@@ -1,6 +1,6 @@
 /** Sends a heartbeat every second to each socket that holds a seat, so that its client notices a connection that is lost. */
 import { SOCKET } from "@reelcast/contract";
-import { notification } from "./rpc.ts";
+import { notification } from "./messages.ts";
 import type { Channel } from "./rpc.ts";
 
 /** The same for all seats. */

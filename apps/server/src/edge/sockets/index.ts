@@ -19,7 +19,9 @@ import type { Guard } from "../guard.ts";
 import { MAX_SOCKETS_PER_PLAYER, OpenChannels } from "./channels.ts";
 import { createGameSocket } from "./game.ts";
 import { createJackpotFeed } from "./jackpots.ts";
+import { keepCheckingLogins } from "./loginCheck.ts";
 import { createNotifications } from "./notifications.ts";
+import type { NotificationParts } from "./notifications.ts";
 import { SocketLimiter } from "./socketLimiter.ts";
 import type { SocketLimits } from "./socketLimiter.ts";
 import type { VideoMetrics } from "./videoReports.ts";
@@ -51,12 +53,12 @@ export interface SocketMetrics extends VideoMetrics {
 }
 
 export interface SocketParts {
-  /** This process gives its players to others when it drains, over so many seconds. */
-  drains?: { seconds: number; onDraining: (listener: (draining: boolean) => void) => () => void } | undefined;
+  /** Calls back when this process gives its players to others, with the time over which it does, ms; null: not any more. */
+  onLeaving?: ((listener: (withinMs: number | null) => void) => () => void) | undefined;
   guard: Guard;
-  accounts: Pick<Accounts, "verify">;
-  floor: Pick<FloorService, "sit" | "openSession" | "endOf">;
-  balance: (playerId: number) => Promise<number>;
+  accounts: Pick<Accounts, "verify" | "endedAmong">;
+  floor: Pick<FloorService, "sit" | "openSession" | "endOf" | "stateOf" | "brandOf" | "machinesOf">;
+  balance: NotificationParts["balance"];
   /** How much of the player's money is being checked, minor units. */
   checking: (playerId: number) => Promise<number>;
   jackpots: () => Promise<readonly Topics["jackpot"][]>;
@@ -114,6 +116,7 @@ class SocketRoute<S extends SocketName> {
         channels.leave(channel);
         feed.onClose(channel);
       },
+      onEnd: (channel, code) => this.#ended(channel, code),
       ...(parts.onActivity === undefined ? {} : { onActivity: parts.onActivity }),
       log: parts.log,
     };
@@ -150,40 +153,43 @@ class SocketRoute<S extends SocketName> {
   #serve(socket: WebSocket, request: FastifyRequest): void {
     // The plugin's own listener would keep them; the channel has its own.
     socket.removeAllListeners("error");
-    const token = tokenOf(request);
-    const { ip } = request;
-    const tcp = request.raw.socket;
+    // No function of this method may use the request: the channel would keep it, with its headers, as long as the socket.
+    const channel = new RpcChannel(this.#service, {
+      socket,
+      ip: request.ip,
+      tcp: request.raw.socket,
+      authenticate: this.#channels.whileItHolds(this.#checkOf(request)),
+    });
+    this.#channels.add(channel);
+    this.#open += 1;
+  }
+
+  /** The check of the token in the address. */
+  #checkOf(request: FastifyRequest): () => Promise<Who> {
     const { guard } = this.#parts;
-    const check = async () => {
+    const token = tokenOf(request);
+    return async () => {
       // A browser learns nothing from a refused handshake: these are accepted, and closed with the reason.
       guard.mustBeToken(token);
-      return this.#limiter.check(networkOf(ip), async () => {
+      return this.#limiter.check(networkOf(request.ip), async () => {
         await guard.address(request);
         return guard.socketToken(token);
       });
     };
-    const channel = new RpcChannel(this.#service, {
-      socket,
-      ip,
-      endSending: () => tcp.end(),
-      authenticate: this.#channels.whileItHolds(check),
-    });
-    this.#channels.add(channel);
-    this.#open += 1;
-    socket.once("close", (received) => {
-      this.#open -= 1;
-      this.#channels.remove(channel);
-      const code = channel.closedWith ?? received;
-      this.#parts.metrics?.socketCloses.add({
-        socket: this.#service.name,
-        code: COUNTED_CODES.has(code) ? String(code) : "other",
-      });
+  }
+
+  #ended(channel: RpcChannel<S>, code: number): void {
+    this.#open -= 1;
+    this.#channels.remove(channel);
+    this.#parts.metrics?.socketCloses.add({
+      socket: this.#service.name,
+      code: COUNTED_CODES.has(code) ? String(code) : "other",
     });
   }
 }
 
 export function sockets(parts: SocketParts): FastifyPluginAsync {
-  const { accounts, floor, bus } = parts;
+  const { accounts, floor, bus, log } = parts;
   const channels = new OpenChannels((playerId) => bus.follow("player", playerId));
   const tokenChecks = createQueue(PLAYER_TOKEN_CHECKS);
   const verify = (token: string, { playerId }: Who) => tokenChecks.run(String(playerId), () => accounts.verify(token));
@@ -191,6 +197,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
   const game = createGameSocket({ bus, floor, verify, videoUrl, iceServers, metrics });
   const notifications = createNotifications({
     bus,
+    machines: floor,
     balance: parts.balance,
     checking: parts.checking,
     openSession: (playerId) => floor.openSession(playerId),
@@ -199,12 +206,12 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
   });
   const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots });
   const shared = { parts, limiter: new SocketLimiter(parts.limits), channels, verify };
-  const { drains } = parts;
   const subscriptions = [
     bus.subscribe("player.ended", (ending) => channels.end(ending)),
-    drains?.onDraining((draining) => {
-      if (draining) channels.drain(drains.seconds * 1_000);
-      else channels.undoDrain();
+    keepCheckingLogins({ logins: () => channels.logins(), endedAmong: (ids) => accounts.endedAmong(ids), bus, log }),
+    parts.onLeaving?.((withinMs) => {
+      if (withinMs === null) channels.undoDrain();
+      else channels.drain(withinMs);
     }),
   ];
   const routes = [

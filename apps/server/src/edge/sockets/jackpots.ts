@@ -10,20 +10,31 @@ export function createJackpotFeed({ bus, jackpots }: { bus: Bus; jackpots: () =>
   const fanout = createFanout();
   const versions = new Map<number, number>();
   let hits = 0;
+  function show({ id, name, amount, version }: Value): void {
+    // Several machines feed a pot: their events may arrive in another order than their commits.
+    if (version <= (versions.get(id) ?? -1)) return;
+    versions.set(id, version);
+    fanout.toAll(`jackpot ${id}`, "jackpot", { id, name, amount });
+  }
+  /** After an interruption of the bus. What can't be read comes with the next game. */
+  const readAgain = () =>
+    jackpots().then(
+      (values) => values.forEach(show),
+      () => {},
+    );
   const ends = [
-    bus.subscribe("jackpot", ({ id, name, amount, version }) => {
-      // Several machines feed a pot: their events may arrive in another order than their commits.
-      if (version <= (versions.get(id) ?? -1)) return;
-      versions.set(id, version);
-      fanout.toAll(`jackpot ${id}`, "jackpot", { id, name, amount });
-    }),
+    bus.subscribe("jackpot", show),
     bus.subscribe("jackpot.hit", (hit) => fanout.toAll(`hit ${(hits += 1)}`, "jackpotHit", hit)),
+    bus.onChange((up) => {
+      if (up) void readAgain();
+    }),
   ];
   const handlers: Handlers<"jackpots"> = {
     async init(_, channel) {
-      // Joined before the values are read: a change in between is sent twice, and never missed.
+      // Joined before the values are read: a change in between is never missed, and what was read before it is not sent.
       fanout.join(channel);
-      for (const { id, name, amount } of await jackpots()) fanout.toOne(channel, "jackpot", { id, name, amount });
+      for (const { id, name, amount, version } of await jackpots())
+        if (version >= (versions.get(id) ?? -1)) fanout.toOne(channel, "jackpot", { id, name, amount });
       return {};
     },
   };

@@ -1,20 +1,29 @@
 /**
- * `/ws/notifications`: statuses of machines for all; balance, money being checked, open session and chat for the player
+ * `/ws/notifications`: statuses of the machines that a client shows; balance, money being checked, open session and chat for the player
  * that they belong to.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { OpenSession, SessionEnd } from "@reelcast/contract";
+import type { OpenSession, SessionEnd, SessionPush } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
+import type { FloorService } from "../../floor/index.ts";
 import { createFanout } from "./fanout.ts";
+import { LastSent } from "./lastSent.ts";
 import type { Channel, Handlers } from "./rpc.ts";
+import { ShownByChannel } from "./shownMachines.ts";
 
 const SEEN_EVERY_MS = 60_000;
 const READ_AT_ONCE = 4;
 
+/** Minor units; without `version` its order is not known. */
+interface Balance {
+  balance: number;
+  version?: number;
+}
 export interface NotificationParts {
   bus: Bus;
+  machines: Pick<FloorService, "stateOf" | "brandOf" | "machinesOf">;
   /** What a player gets after `init`. */
-  balance: (playerId: number) => Promise<number>;
+  balance: (playerId: number) => Promise<Balance>;
   checking: (playerId: number) => Promise<number>;
   openSession: (playerId: number) => Promise<OpenSession | null>;
   /** How a session of the player ended; null if it has not. */
@@ -53,42 +62,68 @@ async function forEachPlayer(playerIds: number[], work: (playerId: number) => Pr
 }
 
 type Notify = (playerId: number, method: string, params: object) => void;
-/** Balances and sessions have no version: after an interruption of the bus they are read again, and sent. */
+/** After an interruption of the bus all is read again, and sent; also that a session has ended meanwhile. */
 function createReading(
-  { balance, checking, openSession }: Pick<NotificationParts, "balance" | "checking" | "openSession">,
+  { balance, checking, openSession, endOf }: Pick<NotificationParts, "balance" | "checking" | "openSession" | "endOf">,
   notify: Notify,
+  last: LastSent,
 ) {
   return async (id: number): Promise<void> => {
-    const [amount, checked, session] = await Promise.all([balance(id), checking(id), openSession(id)]);
-    notify(id, "balance", { balance: amount });
+    const [{ balance: amount, version }, checked, session] = await Promise.all([
+      balance(id),
+      checking(id),
+      openSession(id),
+    ]);
+    if (last.isNewBalance(id, version)) notify(id, "balance", { balance: amount });
     notify(id, "checking", { checking: checked });
-    if (session) notify(id, "session", { ...session, status: "changed" });
+    const known = last.openSession(id);
+    const ended = known !== null && known !== session?.session ? await endOf(id, known) : null;
+    const push: SessionPush | null = session ? { ...session, status: "changed" } : ended;
+    if (!push) return;
+    last.noteSession(id, push);
+    notify(id, "session", push);
   };
 }
 
-export function createNotifications({ bus, balance, checking, openSession, endOf, seen }: NotificationParts) {
-  const fanout = createFanout();
-  const byPlayer = new Map<number, Set<Channel>>();
-  const ends = createEnds(bus);
-  const notify: Notify = (playerId, method, params) => {
-    for (const channel of byPlayer.get(playerId) ?? []) fanout.toOne(channel, method, params);
-  };
-  const subscriptions = [
-    bus.subscribe("machine.status", ({ id, status }) => fanout.toAll(`machine ${id}`, "machine", { id, status })),
-    bus.subscribe("player.balance", ({ playerId, balance: amount }) =>
-      notify(playerId, "balance", { balance: amount }),
-    ),
+/** What is published of players goes to their own sockets. @param isHere whether the player has one */
+function followPlayers(
+  { bus, seen }: Pick<NotificationParts, "bus" | "seen">,
+  notify: Notify,
+  last: LastSent,
+  isHere: (playerId: number) => boolean,
+): (() => void)[] {
+  return [
+    bus.subscribe("player.balance", ({ playerId, balance: amount, version }) => {
+      if (last.isNewBalance(playerId, version)) notify(playerId, "balance", { balance: amount });
+    }),
     bus.subscribe("player.checking", ({ playerId, checking: amount }) =>
       notify(playerId, "checking", { checking: amount }),
     ),
-    bus.subscribe("player.session", ({ playerId, push }) => notify(playerId, "session", push)),
+    bus.subscribe("player.session", ({ playerId, push }) => {
+      last.noteSession(playerId, push);
+      notify(playerId, "session", push);
+    }),
     bus.subscribe("chat.changed", ({ playerId, ...push }) => {
       // A newly introduced player becomes visible from now on.
-      if (push.message === undefined && byPlayer.has(playerId)) seen?.([playerId]);
+      if (push.message === undefined && isHere(playerId)) seen?.([playerId]);
       notify(playerId, "chat", push);
     }),
   ];
-  const readAgain = createReading({ balance, checking, openSession }, notify);
+}
+
+export function createNotifications(parts: NotificationParts) {
+  const { bus, balance, checking, openSession, endOf, seen } = parts;
+  const fanout = createFanout();
+  const shownBy = new ShownByChannel(fanout, parts.machines);
+  const byPlayer = new Map<number, Set<Channel>>();
+  const ends = createEnds(bus);
+  const last = new LastSent();
+  const notify: Notify = (playerId, method, params) => {
+    for (const channel of byPlayer.get(playerId) ?? []) fanout.toOne(channel, method, params);
+  };
+  const subscriptions = followPlayers(parts, notify, last, (playerId) => byPlayer.has(playerId));
+  subscriptions.push(bus.subscribe("machine.status", (change) => shownBy.announce(change)));
+  const readAgain = createReading({ balance, checking, openSession, endOf }, notify, last);
   subscriptions.push(
     bus.onChange((up) => {
       if (up) void forEachPlayer([...byPlayer.keys()], readAgain);
@@ -100,26 +135,32 @@ export function createNotifications({ bus, balance, checking, openSession, endOf
   alive.unref();
 
   const handlers: Handlers<"notifications"> = {
-    async init({ id, session: known }, channel) {
+    async init({ id, session: known, shown }, channel) {
       if (id !== channel.who.playerId) throw new AppError(ErrorCode.NotPermitted);
       fanout.join(channel);
       const channels = byPlayer.get(id) ?? new Set();
       byPlayer.set(id, channels.add(channel));
+      last.begin(id);
       seen?.([id]);
       const read = ends.watch(id);
       try {
+        const answered = shown && (await shownBy.show(channel, shown));
         // Joined before the values are read: a change in between is sent twice, and never missed.
-        const [amount, checked, found] = await Promise.all([balance(id), checking(id), openSession(id)]);
+        const [now, checked, found] = await Promise.all([balance(id), checking(id), openSession(id)]);
         const session = read.stillOpen(found);
-        fanout.toOne(channel, "balance", { balance: amount });
+        if (last.isNewBalance(id, now.version)) fanout.toOne(channel, "balance", { balance: now.balance });
         if (checked > 0) fanout.toOne(channel, "checking", { checking: checked });
-        if (session) fanout.toOne(channel, "session", session);
+        if (session) {
+          last.noteSession(id, session);
+          fanout.toOne(channel, "session", session);
+        }
         const ended = known !== undefined && known !== session?.session ? await endOf(id, known) : null;
-        return { session: read.stillOpen(session), ...(ended && { ended }) };
+        return { session: read.stillOpen(session), ...(ended && { ended }), ...answered };
       } finally {
         read.stop();
       }
     },
+    show: (shown, channel) => shownBy.show(channel, shown),
   };
 
   return {
@@ -128,7 +169,9 @@ export function createNotifications({ bus, balance, checking, openSession, endOf
       fanout.leave(channel);
       const channels = byPlayer.get(channel.who.playerId);
       channels?.delete(channel);
-      if (channels?.size === 0) byPlayer.delete(channel.who.playerId);
+      if (channels?.size !== 0) return;
+      byPlayer.delete(channel.who.playerId);
+      last.forget(channel.who.playerId);
     },
     close() {
       for (const end of subscriptions) end();

@@ -97,7 +97,7 @@ async function serve(options: Serving = {}) {
     {
       socket: socket as unknown as WebSocket,
       ip: "127.0.0.1",
-      endSending,
+      tcp: { end: endSending },
       authenticate: checkOf(options.authenticate ?? (async () => who())),
     },
   );

@@ -6,20 +6,22 @@
  * in the kernel. A handler completes the requests that it has begun; their answers are not sent any more.
  */
 import { AppError, CLOSE, ErrorCode, RPC, RpcRequest, SOCKET, SOCKETS } from "@reelcast/contract";
-import type { ErrorAnswer, SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
+import type { SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
 import type { Logger } from "pino";
 import type { RawData, WebSocket } from "ws";
 import type { Who } from "../../accounts/index.ts";
-import { perSecond, TokenBucket } from "../../rateLimiter.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
 import { holdsNull } from "../holdsNull.ts";
+import { ClientRate } from "./clientRate.ts";
+import { listenTo, startReading, stopReading } from "./listeners.ts";
+import type { SocketEvents } from "./listeners.ts";
+import { bytesOf, notification, parse, refusal } from "./messages.ts";
+import type { Answer } from "./messages.ts";
 
 /** A reader that is so far behind is cut: it reconnects and gets the whole state. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
 const MAX_IN_FLIGHT = 32;
 const MAX_BATCH = 20;
-/** Refused frames in a row (within the same seconds) before the socket is closed. */
-const MAX_REFUSED = 80;
 /** The shortest time between two reports of a player's activity. */
 const ACTIVITY_EVERY_MS = 60_000;
 
@@ -61,9 +63,11 @@ export interface RpcService<S extends SocketName> {
   onOpen?: (channel: Channel) => void;
   /** Called once, after `onOpen`, as soon as nothing is read any more: this may be before the connection has ended. */
   onClose?: (channel: Channel) => void;
+  /** Called once, for every channel, when the connection has ended. @param code with which this side or the client closed it */
+  onEnd?: (channel: RpcChannel<S>, code: number) => void;
   /**
-   * The player did something on this channel; at most once a minute of each. `ping`, `heartbeat`, `refresh` and `init`
-   * don't count: a client sends them by itself, `init` after each lost connection.
+   * The player did something on this channel; at most once a minute of each. `ping`, `heartbeat`, `refresh`, `init` and
+   * `show` don't count: a client sends them by itself, `init` after each lost connection.
    */
   onActivity?: (who: Who) => void;
   log: Logger;
@@ -74,8 +78,8 @@ export interface RpcService<S extends SocketName> {
 export interface RpcConnection {
   socket: WebSocket;
   ip: string;
-  /** Ends the sending direction once everything is sent, so that the client sees the end at once. */
-  endSending: () => void;
+  /** `end` ends the sending direction once everything is sent, so that the client sees the end at once. */
+  tcp: { end(): unknown };
   /** The token of the address. */
   authenticate: TokenCheck;
 }
@@ -84,47 +88,24 @@ export interface RpcConnection {
 const isNotReady = (error: unknown) =>
   isDatabaseAway(error) || (error instanceof AppError && error.code === ErrorCode.ServiceUnavailable);
 
-/** `ws` hands a message over in one of three shapes. */
-const bytesOf = (data: RawData): Buffer =>
-  Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-type Answer = { jsonrpc: "2.0"; id: string | number | null } & (
-  | { result: unknown }
-  | { error: { code: number; message: string; data: ErrorAnswer } }
-);
-
-function refusal(id: string | number | null, code: number, error: AppError): Answer {
-  return { jsonrpc: "2.0", id, error: { code, message: error.message, data: error.toAnswer() } };
-}
-
-export function notification(method: string, params: object): string {
-  return JSON.stringify({ jsonrpc: "2.0", method, params });
-}
-
 type Requests = Record<string, { params: { safeParse(value: unknown): { success: boolean; data?: unknown } } }>;
 
-/** Serves one socket from its construction until it closes. Never throws. */
-export class RpcChannel<S extends SocketName> implements Channel {
+/**
+ * Serves one socket from its construction until it closes. Never throws. Most channels are quiet, and many: what only a
+ * client that sends needs is made when it sends.
+ */
+export class RpcChannel<S extends SocketName> implements Channel, SocketEvents {
   readonly ip: string;
   readonly #service: RpcService<S>;
   readonly #socket: WebSocket;
-  readonly #endSending: () => void;
-  readonly #requests: TokenBucket;
-  readonly #bytes: TokenBucket;
+  readonly #tcp: RpcConnection["tcp"];
+  /** Null while the client is quiet. */
+  #rate: ClientRate | null = null;
   /** Null until the token is known to be valid. */
   #who: Who | null = null;
   #ended = false;
   #initialised = false;
   #inFlight = 0;
-  #refused = 0;
   /** When `init` must have come. */
   #initBy: number;
   #lastReceivedAt: number;
@@ -132,30 +113,25 @@ export class RpcChannel<S extends SocketName> implements Channel {
   #activeAt = -Infinity;
   #answersHeartbeats = false;
   /** With which this side has closed it. */
-  closedWith: number | undefined;
+  #closedWith: number | undefined;
 
-  constructor(service: RpcService<S>, { socket, ip, endSending, authenticate }: RpcConnection) {
+  constructor(service: RpcService<S>, { socket, ip, tcp, authenticate }: RpcConnection) {
     this.ip = ip;
     this.#service = service;
     this.#socket = socket;
-    this.#endSending = endSending;
+    this.#tcp = tcp;
     const now = this.#now();
-    this.#requests = new TokenBucket(perSecond(SOCKET.requestsPerSecond), this.#now);
-    this.#bytes = new TokenBucket(perSecond(SOCKET.bytesPerSecond), this.#now);
     this.#initBy = now + SOCKET.initWithinMs;
     this.#lastReceivedAt = now;
     this.#pingAt = now + SOCKET.pingEveryMs;
     socket.pause();
-    socket.once("close", () => this.#leave());
-    // A broken frame or one above the limit: `ws` has sent the fitting code.
-    socket.on("error", (error) => {
-      service.log.debug({ err: error, socket: service.name }, "socket error");
-      this.#cut();
-    });
+    listenTo(socket, this);
     authenticate((who) => this.#admit(who)).catch((error: unknown) => this.#refuse(error));
   }
 
-  readonly #now = (): number => (this.#service.now ?? Date.now)();
+  #now(): number {
+    return (this.#service.now ?? Date.now)();
+  }
 
   get who(): Who {
     if (!this.#who) throw new Error("the token has not been checked yet");
@@ -178,12 +154,12 @@ export class RpcChannel<S extends SocketName> implements Channel {
   }
   close(code: number, reason: string): void {
     if (this.#ended) return;
-    this.closedWith = code;
+    this.#closedWith = code;
     this.#leave();
     this.#socket.close(code, reason);
     // The client's answer to the close is not read either.
     this.#socket.pause();
-    this.#endSending();
+    this.#tcp.end();
     setTimeout(() => this.#socket.terminate(), SOCKET.closeWithinMs).unref();
   }
 
@@ -199,13 +175,37 @@ export class RpcChannel<S extends SocketName> implements Channel {
       this.#pingAt = now + SOCKET.pingEveryMs;
       this.#socket.ping();
     }
+    if (this.#rate?.isIdle()) this.#rate = null;
+  }
+
+  // ——— what the socket reports ———
+
+  received(data: RawData, isBinary: boolean): void {
+    const { log, name } = this.#service;
+    this.#receive(bytesOf(data), isBinary).catch((error: unknown) =>
+      log.error({ err: error, socket: name }, "a frame failed"),
+    );
+  }
+  pinged(bytes: Buffer): void {
+    if (this.#countFrame(bytes.length) === 0 && this.#mayWrite()) this.#socket.pong(bytes);
+  }
+  ponged(bytes: Buffer): void {
+    this.#countFrame(bytes.length);
+  }
+  failed(error: Error): void {
+    this.#service.log.debug({ err: error, socket: this.#service.name }, "socket error");
+    this.#cut();
+  }
+  ended(received: number): void {
+    this.#leave();
+    this.#service.onEnd?.(this, this.#closedWith ?? received);
   }
 
   /** The end, whatever its cause. */
   #leave(): void {
     if (this.#ended) return;
     this.#ended = true;
-    for (const event of ["message", "ping", "pong"]) this.#socket.removeAllListeners(event);
+    stopReading(this.#socket);
     if (this.#who) this.#service.onClose?.(this);
   }
   /** Ends without a close frame. */
@@ -232,16 +232,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
     this.#who = who;
     this.#service.onOpen?.(this);
     if (!this.open) return;
-    const { log, name } = this.#service;
-    this.#socket.on("message", (data, isBinary) => {
-      this.#receive(bytesOf(data), isBinary).catch((error: unknown) =>
-        log.error({ err: error, socket: name }, "a frame failed"),
-      );
-    });
-    this.#socket.on("ping", (data) => {
-      if (this.#countFrame(data.length) === 0 && this.#mayWrite()) this.#socket.pong(data);
-    });
-    this.#socket.on("pong", (data) => void this.#countFrame(data.length));
+    startReading(this.#socket);
     this.#socket.resume();
   }
   #refuse(error: unknown): void {
@@ -266,7 +257,8 @@ export class RpcChannel<S extends SocketName> implements Channel {
   /** Counts one frame before it is parsed. Returns the same as `#take`. */
   #countFrame(bytes: number): number | null {
     this.#lastReceivedAt = this.#now();
-    if (this.#bytes.take(bytes) > 0) {
+    this.#rate ??= new ClientRate(this.#service.now ?? Date.now);
+    if (!this.#rate.takeBytes(bytes)) {
       this.#warn("a client sent too many bytes");
       this.#cut();
       return null;
@@ -275,12 +267,9 @@ export class RpcChannel<S extends SocketName> implements Channel {
   }
   /** Returns 0, or the ms until so many requests are allowed; null if the socket was closed for too many refusals. */
   #take(count: number): number | null {
-    // Full again: a client that sent too much has been quiet since.
-    if (this.#requests.isFull()) this.#refused = 0;
-    const wait = this.#requests.take(count);
-    if (wait === 0) return 0;
-    this.#refused += count;
-    if (this.#refused <= MAX_REFUSED) return wait;
+    this.#rate ??= new ClientRate(this.#service.now ?? Date.now);
+    const wait = this.#rate.takeRequests(count);
+    if (wait !== null) return wait;
     this.#warn("a client sent too many requests");
     this.close(CLOSE.policy, "too many requests");
     return null;
@@ -377,7 +366,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
     // `init` must come first, and once.
     if ((method === "init") === this.#initialised) throw new AppError(ErrorCode.Conflict);
     if (method === "init") this.#initialised = true;
-    else this.#reportActivity();
+    else if (method !== "show") this.#reportActivity();
     try {
       const { handlers } = this.#service;
       const handler = handlers[method as keyof Handlers<S>] as (params: unknown, channel: Channel) => Promise<unknown>;

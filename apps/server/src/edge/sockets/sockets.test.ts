@@ -1,6 +1,8 @@
 /** What holds for all three sockets. */
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { CLOSE, ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -37,6 +39,21 @@ describe("a socket", () => {
     const client = house.client("/ws/game?token=ann:1", { "x-test": "blocked" });
     expect(await client.closed).toBe(CLOSE.notPermitted);
     expect(house.connections).toHaveLength(0);
+  });
+
+  it("keeps nothing of the request that it came as, which has headers and the token, while it is open", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    for (const name of ["game", "notifications", "jackpots"]) {
+      const client = house.client(`/ws/${name}?token=ann:1`);
+      await client.ask("ping");
+    }
+    expect(house.requests).toHaveLength(6);
+    await vi.waitFor(() => {
+      collect();
+      expect(house.requests.filter((request) => request.deref() !== undefined)).toHaveLength(0);
+    });
+    expect(house.open()).toBe(3);
   });
 
   it("wants init first, once, and a known method with valid params", async () => {

@@ -4,7 +4,7 @@
  */
 import { once } from "node:events";
 import { AppError, ErrorCode, RpcMessage } from "@reelcast/contract";
-import type { AutoplayWish, OpenSession, SessionEnd } from "@reelcast/contract";
+import type { AutoplayWish, MachineStatus, OpenSession, SessionEnd } from "@reelcast/contract";
 import fastify from "fastify";
 import { pino } from "pino";
 import { vi } from "vitest";
@@ -111,6 +111,13 @@ function fakeFloor() {
       return connection;
     },
     openSession: vi.fn(async (playerId: number) => (playerId === 2 ? OPEN_SESSION : null)),
+    /** Machines 100 to 199 are of brand 1, 200 to 299 of brand 2. */
+    brandOf: vi.fn((id: number) => (id >= 100 && id < 300 ? Math.floor(id / 100) : undefined)),
+    stateOf: vi.fn((id: number) => ({ id, status: "available" as MachineStatus, version: 1 })),
+    machinesOf: vi.fn(async (brands: readonly number[]) => {
+      if (brands.some((id) => id > 2)) throw new AppError(ErrorCode.NotFound);
+      return brands.flatMap((id) => Array.from({ length: 100 }, (_, n) => id * 100 + n));
+    }),
     endOf: async (_: number, session: string) => (session === "s-over" ? { ...SESSION_END, session } : null),
   };
   return { connections, floor };
@@ -130,6 +137,10 @@ export async function openSockets({ metrics }: { metrics?: SocketMetrics } = {})
   });
   const app = fastify({ trustProxy: true });
   const leaving: Promise<void>[] = [];
+  const requests: WeakRef<object>[] = [];
+  app.addHook("onRequest", async (request) => {
+    requests.push(new WeakRef(request), new WeakRef(request.raw));
+  });
   // Hooks before the sockets may take a while, as in the product.
   app.addHook("onRequest", async ({ headers, raw }) => {
     if (headers["x-test"] !== "leaves") return;
@@ -141,10 +152,10 @@ export async function openSockets({ metrics }: { metrics?: SocketMetrics } = {})
     sockets({
       bus,
       log: pino({ level: "silent" }),
-      balance: async () => 1_000,
+      balance: async () => ({ balance: 1_000 }),
       checking: async (playerId) => (playerId === 2 ? 50_000 : 0),
       jackpots: async () => [{ id: 1, name: "Grand", amount: 5_000, version: 7 }],
-      accounts: { verify },
+      accounts: { verify, endedAmong: async () => [] },
       guard: fakeGuard(verify),
       floor,
       limits: { inAll: 60, perNetwork: 50 },
@@ -163,12 +174,16 @@ export async function openSockets({ metrics }: { metrics?: SocketMetrics } = {})
   };
   return {
     bus,
+    floor,
     connections,
     openSession: floor.openSession,
     slow,
     /** The upgrades that are held up until their clients have gone. */
     leaving,
+    /** What upgrades came as, until it is collected. */
+    requests,
     base,
+    open: () => app.websocketServer.clients.size,
     client,
     /** At machine 3. */
     async sit(token = "ann:1") {

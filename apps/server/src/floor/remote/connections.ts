@@ -11,7 +11,10 @@ import type { SeatMessage } from "./messages.ts";
 import { seatKeyOf } from "./seatClient.ts";
 import type { SeatKey } from "./seatClient.ts";
 
-/** A connection that its edge has not named for so long is gone. Only time in which the bus was up counts. */
+/**
+ * A connection that its edge has not named for so long is gone. Only time counts in which the bus was up and this process
+ * could answer.
+ */
 const GONE_AFTER_MS = 3_000;
 const SWEEP_MS = 1_000;
 /** A longer pause of this process counts as so much: what waits to be read is read first. */
@@ -55,7 +58,8 @@ export class RemoteConnection {
     const answer = carryOut();
     answer.catch(() => {});
     this.#answers.set(k, answer);
-    this.#answers.delete(k - KEPT_ANSWERS);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > KEPT_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
     return answer;
   }
   /** Requested again while it waits, it waits for the same end. */
@@ -68,18 +72,23 @@ export class RemoteConnection {
 export class RemoteConnections {
   readonly #bus: Bus;
   readonly #ownEdge: string | null;
+  readonly #mayAnswer: () => boolean;
   readonly #byName = new Map<string, RemoteConnection>();
   readonly #bySeat = new Map<string, RemoteConnection>();
   readonly #ended = new Set<string>();
   readonly #ends: (() => void)[];
-  /** Time in which the bus was up, ms. */
+  /** Time in which edges could reach this process, ms. */
   #upMs = 0;
   #countedAt = performance.now();
 
-  /** @param ownEdge id of the edge in this process, whose pushes need no bus; null: there is none */
-  constructor(bus: Bus, ownEdge: string | null) {
+  /**
+   * @param ownEdge id of the edge in this process, whose pushes need no bus; null: there is none
+   * @param mayAnswer false: another process may have the machines, and edges get no answer
+   */
+  constructor(bus: Bus, ownEdge: string | null, mayAnswer: () => boolean) {
     this.#bus = bus;
     this.#ownEdge = ownEdge;
+    this.#mayAnswer = mayAnswer;
     const timer = setInterval(() => this.#sweep(), SWEEP_MS);
     timer.unref();
     this.#ends = [
@@ -175,8 +184,10 @@ export class RemoteConnections {
   /** Their edges may come back to them with the same name. */
   #sweep(): void {
     const now = performance.now();
-    if (this.#bus.isUp) this.#upMs += Math.min(now - this.#countedAt, LONGEST_STEP_MS);
+    const step = Math.min(now - this.#countedAt, LONGEST_STEP_MS);
     this.#countedAt = now;
+    if (!this.#bus.isUp || !this.#mayAnswer()) return;
+    this.#upMs += step;
     for (const connection of this.#byName.values()) {
       if (!connection.commands || this.#upMs - connection.seenAt < GONE_AFTER_MS) continue;
       this.#forget(connection);

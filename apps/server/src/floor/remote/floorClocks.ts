@@ -13,23 +13,47 @@ interface Sample {
   takenAt: number;
 }
 
+/** Removes from the beginning what is too old. */
+function dropOld(samples: Sample[], now: number): void {
+  while (samples[0] && now - samples[0].takenAt >= KEPT_MS) samples.shift();
+}
+
 export class FloorClocks {
+  /** Of each floor, the oldest and greatest first: a sample that a later one exceeds is not needed any more. */
   readonly #samples = new Map<string, Sample[]>();
 
+  /** How many floors it knows. */
+  get size(): number {
+    return this.#samples.size;
+  }
   /** @param at what the floor sent */
   note(floor: string, at: number): void {
     const now = performance.now();
-    const sample = { offset: at - now, takenAt: now };
-    const recent = (this.#samples.get(floor) ?? []).filter(({ takenAt }) => now - takenAt < KEPT_MS);
-    this.#samples.set(floor, [...recent, sample]);
+    const offset = at - now;
+    const samples = this.#samples.get(floor);
+    if (!samples) {
+      this.#forgetSilent(now);
+      this.#samples.set(floor, [{ offset, takenAt: now }]);
+      return;
+    }
+    dropOld(samples, now);
+    while ((samples.at(-1)?.offset ?? Infinity) <= offset) samples.pop();
+    samples.push({ offset, takenAt: now });
   }
   /** Time of the floor's clock, at most; null: it is not known. The fastest message of the last seconds counts. */
   now(floor: string): number | null {
     const now = performance.now();
-    const offsets = (this.#samples.get(floor) ?? []).flatMap(({ offset, takenAt }) =>
-      now - takenAt < KEPT_MS ? [offset] : [],
-    );
-    return offsets.length === 0 ? null : now + Math.max(...offsets);
+    const samples = this.#samples.get(floor) ?? [];
+    dropOld(samples, now);
+    const [best] = samples;
+    return best ? now + best.offset : null;
+  }
+  /** A floor has another id after each start. */
+  #forgetSilent(now: number): void {
+    for (const [floor, samples] of this.#samples) {
+      dropOld(samples, now);
+      if (samples.length === 0) this.#samples.delete(floor);
+    }
   }
   /** It gave no answer: its computer may have stood still, and its clock with it. */
   forget(floor: string): void {

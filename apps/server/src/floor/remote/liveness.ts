@@ -45,10 +45,23 @@ export class Liveness {
     for (const floor of this.#missed.keys()) if (!byFloor.has(floor)) this.#missed.delete(floor);
     for (const [floor, proxies] of byFloor) {
       if (floor === null) continue;
-      for (let from = 0; from < proxies.length; from += PAGE) void this.#beat(floor, proxies.slice(from, from + PAGE));
+      void this.#beatFloor(floor, proxies);
     }
   }
-  async #beat(floor: string, proxies: readonly SeatProxy[]): Promise<void> {
+  /** All pages are one beat: however many there are, the floor is gone after two beats. */
+  async #beatFloor(floor: string, proxies: readonly SeatProxy[]): Promise<void> {
+    const pages = Array.from({ length: Math.ceil(proxies.length / PAGE) }, (_, page) =>
+      this.#beat(floor, proxies.slice(page * PAGE, (page + 1) * PAGE)),
+    );
+    const outcomes = await Promise.all(pages);
+    // While the bus itself is down nothing is known of the floor.
+    if (outcomes.includes("answered") || !this.#parts.bus.isUp) return;
+    this.#parts.clocks.forget(floor);
+    const missed = outcomes.includes("away") ? MISSED : (this.#missed.get(floor) ?? 0) + 1;
+    this.#missed.set(floor, missed);
+    if (missed >= MISSED) for (const proxy of this.#seatsOf(floor)) proxy.relocate();
+  }
+  async #beat(floor: string, proxies: readonly SeatProxy[]): Promise<"answered" | "away" | "unanswered"> {
     const { bus, edge, clocks } = this.#parts;
     const connections = proxies.map(({ position }) => position);
     try {
@@ -57,13 +70,9 @@ export class Liveness {
       clocks.note(floor, answer.at);
       for (const name of answer.unknown) this.#ofFloor(name, floor)?.relocate();
       for (const [name, n] of answer.behind) this.#ofFloor(name, floor)?.isAt(n);
+      return "answered";
     } catch (error) {
-      // While the bus itself is down nothing is known of the floor.
-      if (!bus.isUp) return;
-      clocks.forget(floor);
-      const missed = error instanceof BusAway ? MISSED : (this.#missed.get(floor) ?? 0) + 1;
-      this.#missed.set(floor, missed);
-      if (missed >= MISSED) for (const proxy of this.#seatsOf(floor)) proxy.relocate();
+      return error instanceof BusAway ? "away" : "unanswered";
     }
   }
   /** Its seat may have moved since the question. */

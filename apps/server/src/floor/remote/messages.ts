@@ -3,9 +3,11 @@
  * (`<edge>:<number>`), and is known to one floor at a time. Times are milliseconds of the floor's own monotonic clock.
  */
 import {
+  AppError,
   AutoplayWish,
   CashInAnswer,
   CashOutAnswer,
+  ErrorCode,
   GameInitAnswer,
   Id,
   Money,
@@ -15,6 +17,7 @@ import {
   TransferId,
 } from "@reelcast/contract";
 import * as z from "zod/mini";
+import { BusAway } from "../../bus/errors.ts";
 import { defineCall, defineFeed } from "../../bus/messages.ts";
 
 const Connection = z.string().check(z.maxLength(120));
@@ -137,3 +140,7 @@ export type SeatMessage = z.infer<typeof SEATS.schema>;
 
 /** `reason` of NotSeated: this floor does not know the connection, or has the machine under another lease. */
 export const UNKNOWN_CONNECTION = "unknownConnection";
+/** The floor that was asked does not have the seat, or there is none: nothing was carried out. */
+export const hasNotReached = (error: unknown): boolean =>
+  error instanceof BusAway ||
+  (error instanceof AppError && error.code === ErrorCode.NotSeated && error.params["reason"] === UNKNOWN_CONNECTION);

@@ -29,7 +29,7 @@ export interface RemoteFloorOptions {
   bus: Bus;
   /** Id of this edge: new at each start. */
   edge: string;
-  lobby: Pick<Lobby, "brands" | "brandLobby" | "machines" | "openSession" | "endOf" | "statusOf">;
+  lobby: Pick<Lobby, keyof ReturnType<typeof readsOf> | "statusOf">;
   machineStore: Pick<MachineStore, "machine">;
 }
 export interface RemoteFloor extends FloorService {
@@ -38,6 +38,8 @@ export interface RemoteFloor extends FloorService {
   stop(): void;
   /** Seats of this edge whose machine has no owner at the moment. */
   readonly relocating: number;
+  /** Of the connection that holds the seat of this session here; null: none does. */
+  epochOf(sessionId: string): number | null;
 }
 
 class Seats {
@@ -115,6 +117,12 @@ class Seats {
     const key = proxy.seatKey;
     if (key !== null && this.#bySeat.get(key) === proxy) this.#bySeat.delete(key);
   }
+  epochOf(sessionId: string): number | null {
+    const epochs = [...this.#byName.values()].flatMap((proxy) =>
+      proxy.seatKey?.startsWith(`${sessionId} `) === true ? [proxy.epoch] : [],
+    );
+    return epochs.length === 0 ? null : Math.max(...epochs);
+  }
   #resyncSoon(proxy: SeatProxy): void {
     setTimeout(() => proxy.resync(), Math.random() * RESYNC_WITHIN_MS).unref();
   }
@@ -155,6 +163,7 @@ export function createRemoteFloor(options: RemoteFloorOptions): RemoteFloor {
     get relocating() {
       return seats.relocating;
     },
+    epochOf: (sessionId) => seats.epochOf(sessionId),
     ...readsOf(lobby),
     async sit(request) {
       try {

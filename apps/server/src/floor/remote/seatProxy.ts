@@ -12,7 +12,7 @@ import type { OperationOf, ParamsOf, ResultOf } from "../../bus/messages.ts";
 import { PRESS_TTL_MS } from "../commandTimes.ts";
 import type { SeatConnection } from "../types.ts";
 import type { FloorClocks } from "./floorClocks.ts";
-import { MACHINE, UNKNOWN_CONNECTION } from "./messages.ts";
+import { MACHINE, hasNotReached } from "./messages.ts";
 import type { Seated, SeatMessage } from "./messages.ts";
 import { SeatClient, seatKeyOf } from "./seatClient.ts";
 
@@ -68,7 +68,8 @@ export class SeatProxy implements SeatConnection {
   #lastSequence = 0;
   #attaching = false;
   #attachAgain = false;
-  #isLeaving = false;
+  /** Callers who wait for the answer to `leave`. */
+  #leaving = 0;
   /** Rejects the requests under way. */
   readonly #underWay = new Set<() => void>();
   readonly #onChange = new Set<() => void>();
@@ -160,21 +161,29 @@ export class SeatProxy implements SeatConnection {
   }
   /** The only command that is sent again: each owner of the machine gives the same answer. */
   async leave(): Promise<{ amount: number }> {
-    this.#isLeaving = true;
-    for (;;) {
-      if (this.#phase === "ended") {
-        if (this.#end && !(this.#end instanceof AppError)) return this.#end;
-        throw this.#end ?? new AppError(ErrorCode.NotSeated);
-      }
-      if (this.#phase === "live") {
-        const answer = await this.#command("leave", this.#holding(), MONEY_WITHIN_MS).catch((error: unknown) => {
-          const isLost = error instanceof BusUnanswered || this.#phase !== "live";
-          if (!isLost) throw error;
-          return null;
-        });
-        if (answer) return answer;
-      } else await new Promise<void>((resolve) => void this.#onChange.add(resolve));
+    this.#leaving += 1;
+    try {
+      let answer: { amount: number } | null = null;
+      while (!answer) answer = await this.#leaveOnce();
+      return answer;
+    } finally {
+      this.#leaving -= 1;
     }
+  }
+  /** Null: there is no answer yet. */
+  async #leaveOnce(): Promise<{ amount: number } | null> {
+    if (this.#phase === "ended") {
+      if (this.#end && !(this.#end instanceof AppError)) return this.#end;
+      throw this.#end ?? new AppError(ErrorCode.NotSeated);
+    }
+    if (this.#phase === "live")
+      return this.#command("leave", this.#holding(), MONEY_WITHIN_MS).catch((error: unknown) => {
+        const isLost = error instanceof BusUnanswered || this.#phase !== "live";
+        if (!isLost) throw error;
+        return null;
+      });
+    await new Promise<void>((resolve) => void this.#onChange.add(resolve));
+    return null;
   }
   disconnected(): void {
     if (this.#phase === "ended") return;
@@ -182,10 +191,10 @@ export class SeatProxy implements SeatConnection {
     this.#sendGone();
   }
   #sendGone(): void {
-    const { bus } = this.#parts;
-    const { connection } = this;
+    const { machineId, connection } = this;
+    const within = { withinMs: GONE_WITHIN_MS };
     // A floor that does not get it misses the connection in the next beats.
-    void bus.request(MACHINE, this.machineId, "gone", { connection }, { withinMs: GONE_WITHIN_MS }).catch(() => {});
+    void this.#parts.bus.request(MACHINE, machineId, "gone", { connection }, within).catch(() => {});
   }
   #holding() {
     return { connection: this.connection, lease: this.#lease };
@@ -216,9 +225,8 @@ export class SeatProxy implements SeatConnection {
     isMoney = false,
   ): Promise<ResultOf<Machine, O>> {
     this.#mustBeLive();
-    const lost = () => new AppError(isMoney ? ErrorCode.TransferInDoubt : ErrorCode.ServiceUnavailable);
     const { promise, resolve, reject } = Promise.withResolvers<ResultOf<Machine, O>>();
-    const giveUp = () => reject(lost());
+    const giveUp = () => reject(new AppError(isMoney ? ErrorCode.TransferInDoubt : ErrorCode.ServiceUnavailable));
     this.#underWay.add(giveUp);
     this.#parts.bus
       .request(MACHINE, this.machineId, operation, params, { withinMs })
@@ -229,8 +237,8 @@ export class SeatProxy implements SeatConnection {
     } catch (error) {
       if (error instanceof BusUnanswered && isMoney)
         throw new AppError(ErrorCode.TransferInDoubt, {}, { cause: error });
-      if (!isUnknown(error)) throw error;
-      // Nothing was carried out. A bus that is down itself says nothing of the floor.
+      if (!hasNotReached(error)) throw error;
+      // A bus that is down itself says nothing of the floor.
       if (!(error instanceof BusAway) || this.#parts.bus.isUp) this.relocate();
       throw new AppError(ErrorCode.ServiceUnavailable, {}, { cause: error });
     }
@@ -254,8 +262,8 @@ export class SeatProxy implements SeatConnection {
     this.#n = n;
     if (push.kind === "close") return this.#client.close(this.#seated, push.code, push.reason);
     const { sessionId, epoch } = this.#seated;
-    const method = push.method as Topics["seat.push"]["method"];
-    this.#parts.bus.publish("seat.push", { sessionId, epoch, method, params: push.params });
+    const { method, params } = push as Pick<Topics["seat.push"], "method" | "params">;
+    this.#parts.bus.publish("seat.push", { sessionId, epoch, method, params });
   }
   #passHeld(): void {
     const held = this.#held.toSorted((a, b) => a.n - b.n);
@@ -271,7 +279,7 @@ export class SeatProxy implements SeatConnection {
 
   /** The client's socket was sent its close, by whichever process. Who leaves still waits for the answer. */
   onClose(code: number): void {
-    if (this.#phase === "ended" || (this.#isLeaving && code !== CLOSE.takenOver)) return;
+    if (this.#phase === "ended" || (this.#leaving > 0 && code !== CLOSE.takenOver)) return;
     this.#finish(new AppError(code === CLOSE.takenOver ? ErrorCode.SeatTakenOver : ErrorCode.SessionTerminated));
     this.#sendGone();
   }
@@ -319,9 +327,8 @@ export class SeatProxy implements SeatConnection {
     if (this.#phase === "ended" || !this.#seated) return true;
     const { bus, edge } = this.#parts;
     const { sessionId, epoch } = this.#seated;
-    const { connection } = this;
     const known = { metersSeq: this.#metersSeq, k: this.#k };
-    const params = { connection, edge, playerId: this.#playerId, sessionId, epoch, ...known };
+    const params = { connection: this.connection, edge, playerId: this.#playerId, sessionId, epoch, ...known };
     try {
       const seated = await bus.request(MACHINE, this.machineId, "attach", params, { withinMs: ATTACH_WITHIN_MS });
       // Of an owner that was deposed.
@@ -369,7 +376,7 @@ export class SeatProxy implements SeatConnection {
     const reason = end?.reason ?? (typeof params.reason === "string" ? params.reason : "");
     const amount = end?.amount ?? (typeof params.amount === "number" ? params.amount : 0);
     const isPaid = reason !== "checking";
-    if (this.#isLeaving) this.#finish(isPaid ? { amount } : new AppError(ErrorCode.AmountUnderReview, { amount }));
+    if (this.#leaving > 0) this.#finish(isPaid ? { amount } : new AppError(ErrorCode.AmountUnderReview, { amount }));
     else {
       this.#finish(error);
       this.#client.ended({ sessionId, epoch }, reason, amount);
@@ -389,10 +396,4 @@ export class SeatProxy implements SeatConnection {
   }
 }
 
-/** The floor that was asked does not have the seat, or there is none: nothing was carried out. */
-const isUnknown = (error: unknown): boolean =>
-  error instanceof BusAway ||
-  (error instanceof AppError && error.code === ErrorCode.NotSeated && error.params["reason"] === UNKNOWN_CONNECTION);
-
-const pause = (ms: number) =>
-  ms === 0 ? Promise.resolve() : new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
+const pause = async (ms: number) => ms > 0 && new Promise((resolve) => setTimeout(resolve, ms).unref());

@@ -11,13 +11,24 @@ import type { SeatConnection } from "../types.ts";
 import { ModelHouse, PLAYER_ID, closesOf, isOf, metersOf, passes } from "./testing/modelHouse.ts";
 import type { ModelEdge, ModelFloor } from "./testing/modelHouse.ts";
 
+const SIMPLE = [
+  "killFloor",
+  "cutFloor",
+  "fenceFloor",
+  "killEdge",
+  "takeOver",
+  "leave",
+  "busDown",
+  "busUp",
+  "noFaults",
+] as const;
 type Action =
   | { do: "wait"; ms: number }
   | { do: "press" }
   | { do: "cashIn"; amount: number }
   | { do: "cashOut" }
   | { do: "faults"; drop: number; duplicate: number; delayMs: number }
-  | { do: "killFloor" | "cutFloor" | "killEdge" | "takeOver" | "busDown" | "busUp" | "noFaults" };
+  | { do: (typeof SIMPLE)[number] };
 
 const actions = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.nat({ max: 1_500 }) }) },
@@ -35,11 +46,7 @@ const actions = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.constantFrom<Action>(
-      ...(["killFloor", "cutFloor", "killEdge", "takeOver", "busDown", "busUp", "noFaults"] as const).map((name) => ({
-        do: name,
-      })),
-    ),
+    arbitrary: fc.constantFrom<Action>(...SIMPLE.map((name) => ({ do: name }))),
   },
 );
 
@@ -47,6 +54,11 @@ interface Press {
   control: string;
   sentAt: number;
   answers: (number | "accepted")[];
+}
+interface Leave {
+  sessionId: string;
+  /** The amount, or the code of the refusal. */
+  answer: { amount: number } | number | null;
 }
 interface Money {
   clientTransferId: string;
@@ -63,6 +75,7 @@ class Simulation {
   #sessionId: string | undefined;
   readonly #presses: Press[] = [];
   readonly #moneys: Money[] = [];
+  readonly #leaves: Leave[] = [];
   /** Seats of former windows: how many pushes each had when its last one was allowed. */
   readonly #former: { edge: ModelEdge; seat: SeatConnection }[] = [];
   #up = true;
@@ -135,6 +148,22 @@ class Simulation {
     await Promise.race([this.#settling, Promise.resolve()]);
   }
 
+  #leave(): void {
+    const seat = this.#seat;
+    if (!seat) return;
+    const leave: Leave = { sessionId: seat.sessionId, answer: null };
+    this.#leaves.push(leave);
+    seat.leave().then(
+      (answer) => {
+        leave.answer = answer;
+        if (this.#seat !== seat) return;
+        this.#sessionId = undefined;
+        this.#leaveSeat();
+      },
+      (error: unknown) => (leave.answer = error instanceof AppError ? error.code : -1),
+    );
+  }
+
   async #replaceFloor(): Promise<void> {
     await passes(700);
     this.#floor = this.#house.openFloor();
@@ -176,6 +205,17 @@ class Simulation {
         }, 2_000);
         return;
       }
+      case "fenceFloor": {
+        // It can't reach the database any more, and the others still can.
+        const former = this.#floor;
+        former.node.isCutOff = true;
+        await this.#replaceFloor();
+        setTimeout(() => former.lose(), 9_000);
+        return;
+      }
+      case "leave":
+        this.#leave();
+        return passes(5).then(() => {});
       case "killEdge":
         network.kill(this.#edge.id);
         this.#leaveSeat();
@@ -202,7 +242,8 @@ class Simulation {
     for (let round = 0; round < 200; round += 1) {
       await this.#step();
       await passes(250);
-      if (round > 40 && this.#seat && this.#moneys.every(({ answer }) => answer !== null)) break;
+      const waiting = [...this.#moneys, ...this.#leaves].filter(({ answer }) => answer === null);
+      if (round > 40 && this.#seat && waiting.length === 0) break;
     }
     // Whatever is under way has its time.
     await passes(30_000);
@@ -223,6 +264,11 @@ class Simulation {
       const moved = records.transfers.get(clientTransferId);
       if (typeof answer === "number") expect(moved).toBeUndefined();
       else expect(moved).toMatchObject({ kind, ...(kind === "cashin" ? { moved: amount } : {}) });
+    }
+    for (const { sessionId, answer } of this.#leaves) {
+      expect(answer, "each gets an answer").not.toBeNull();
+      if (answer !== null && typeof answer === "object")
+        expect(records.closed.get(sessionId)?.paid_out).toBe(answer.amount);
     }
     const seat = this.#seat;
     expect(seat).not.toBeNull();

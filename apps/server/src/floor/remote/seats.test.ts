@@ -36,6 +36,16 @@ const codes = (seat: SeatConnection, at = edge) =>
   );
 const isConnected = () => floor.host.seat?.connected;
 
+it("a seat is found by its session where its connection is", async () => {
+  const seat = await settled(house.sit(edge));
+  expect(edge.floor.epochOf(seat.sessionId)).toBe(seat.epoch);
+  const other = house.openEdge();
+  const again = await settled(house.sit(other, seat.sessionId));
+  await passes(3_000);
+  expect([edge, other].map((at) => at.floor.epochOf(seat.sessionId))).toEqual([null, again.epoch]);
+  expect(again.epoch).toBeGreaterThan(seat.epoch);
+});
+
 describe("a press", () => {
   it("is carried out, and not after its time", async () => {
     const seat = await sitWith(100);
@@ -211,6 +221,35 @@ describe("an edge from which nothing is received", () => {
     expect(await sitting).toBe(ErrorCode.ServiceUnavailable);
     await passes(5_000);
     expect(isConnected()).toBe(false);
+  });
+});
+
+describe("a floor that can't reach the database", () => {
+  it("holds no seat meanwhile, and goes on with it if no other floor has taken the machine", async () => {
+    const seat = await sitWith(100);
+    floor.node.isCutOff = true;
+    await passes(10_000);
+    expect(await within(0, seat.press("a"))).toBe(ErrorCode.ServiceUnavailable);
+    expect(isConnected()).toBe(true);
+    floor.node.isCutOff = false;
+    await passes(3_000);
+    expect(isConnected()).toBe(true);
+    expect(await within(100, seat.press("b"))).toHaveProperty("at");
+    expect(house.records.pressed.map(({ control }) => control)).toEqual(["b"]);
+  });
+});
+
+describe("a player who could not leave", () => {
+  it("is notified of the session's end like any other", async () => {
+    const seat = await sitWith(100);
+    house.network.setUp(edge.id, false);
+    expect(await within(0, seat.leave())).toBe(ErrorCode.ServiceUnavailable);
+    void floor.host.end(1, "held");
+    await passes(200);
+    house.network.setUp(edge.id, true);
+    await passes(3_000);
+    expect(codes(seat)).toEqual(["CODE_18801"]);
+    expect(closesOf(edge, seat)).toEqual([1000]);
   });
 });
 

@@ -160,9 +160,9 @@ function mustBeInTime(by: number): void {
 }
 
 export function serveFloor({ bus, node, edge }: ServeFloorOptions): ServedFloor {
-  const connections = new RemoteConnections(bus, edge);
-  const served = new Map<MachineHost, () => void>();
   const mayAnswer = () => node.hasAuthority() && !node.lost.aborted;
+  const connections = new RemoteConnections(bus, edge, mayAnswer);
+  const served = new Map<MachineHost, () => void>();
   const unserve = () => {
     for (const end of served.values()) end();
     served.clear();

@@ -9,7 +9,7 @@ import { BusAway } from "../../bus/errors.ts";
 import type { MachineView } from "../lobby.ts";
 import type { OpenedGame } from "../openHost.ts";
 import { MACHINE } from "./messages.ts";
-import { DIGESTS, SNAPSHOT, STATUSES, digestOf } from "./statuses.ts";
+import { DIGESTS, DIGEST_MS, Digest, SNAPSHOT, STATUSES } from "./statuses.ts";
 import type { StatusEntry } from "./statuses.ts";
 
 const SNAPSHOT_WITHIN_MS = 2_000;
@@ -21,6 +21,9 @@ const LOOK_EVERY_MS = 1_000;
 const SILENT_MS = 6_000;
 /** A machine that its floor does not run any more is offline if no other floor names it within this time. */
 const ORPHAN_MS = 3_000;
+
+/** More than one lease ever has. */
+const VERSIONS_OF_LEASE = 2 ** 26;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
@@ -42,6 +45,10 @@ interface KnownFloor {
   seenAt: number;
   /** A snapshot is being read. */
   reading: Promise<void> | null;
+  /** The machines that it runs. */
+  machines: Set<number>;
+  /** Of their entries. */
+  digest: Digest;
 }
 
 export class StatusBoard implements MachineView {
@@ -67,8 +74,12 @@ export class StatusBoard implements MachineView {
       }),
       bus.listen(DIGESTS, "*", (digest, node) => {
         this.#floor(node).seenAt = this.#now();
-        const own = digestOf(this.#of(node));
-        if (own.count !== digest.count || own.sum !== digest.sum) void this.#read(node);
+        if (!this.#floor(node).digest.equals(digest)) void this.#read(node);
+      }),
+      // Of its own machines this process knows at once.
+      bus.subscribe("machine.status", ({ id, status }) => {
+        const known = this.#machines.get(id);
+        if (known?.node === this.#options.own) known.status = status;
       }),
       bus.onChange((up) => {
         if (up) for (const node of this.#floors.keys()) void this.#read(node);
@@ -81,8 +92,17 @@ export class StatusBoard implements MachineView {
     for (const end of this.#ends) end();
   }
 
+  /** How much later than due the digest of a floor is: of all floors the latest. Up to so long its statuses may be wrong. */
+  lateMs(): number {
+    const late = [...this.#floors.values()].map(({ seenAt }) => this.#now() - seenAt - DIGEST_MS);
+    return Math.max(0, ...late);
+  }
   statusOf(machineId: number): MachineStatus {
     return this.#machines.get(machineId)?.status ?? "offline";
+  }
+  versionOf(machineId: number): number {
+    const known = this.#machines.get(machineId);
+    return known ? known.lease * VERSIONS_OF_LEASE + known.version : 0;
   }
   game(machineId: number): OpenedGame | undefined {
     return this.#machines.get(machineId);
@@ -96,12 +116,30 @@ export class StatusBoard implements MachineView {
   // ——— what floors send ———
 
   #floor(node: string): KnownFloor {
-    const floor = this.#floors.get(node) ?? { seenAt: this.#now(), reading: null };
+    const floor = this.#floors.get(node) ?? {
+      seenAt: this.#now(),
+      reading: null,
+      machines: new Set<number>(),
+      digest: new Digest(),
+    };
     this.#floors.set(node, floor);
     return floor;
   }
-  #of(node: string): Known[] {
-    return [...this.#machines.values()].filter((known) => known.node === node && known.orphanedAt === null);
+  /** Keeps the digests as if they were made of all entries again. */
+  #replace(known: Known | undefined, next: Known): void {
+    if (known?.orphanedAt === null) {
+      const floor = this.#floors.get(known.node);
+      if (floor?.machines.delete(known.id)) floor.digest.remove(known);
+    }
+    if (next.orphanedAt === null) {
+      const { machines, digest } = this.#floor(next.node);
+      machines.add(next.id);
+      digest.add(next);
+    }
+    this.#machines.set(next.id, next);
+  }
+  #orphan(known: Known, at: number): void {
+    if (known.orphanedAt === null) this.#replace(known, { ...known, orphanedAt: at });
   }
   #apply(node: string, entry: StatusEntry): void {
     const known = this.#machines.get(entry.id);
@@ -113,7 +151,7 @@ export class StatusBoard implements MachineView {
   #set(next: Known): void {
     const { bus, own } = this.#options;
     const before = this.statusOf(next.id);
-    this.#machines.set(next.id, next);
+    this.#replace(this.#machines.get(next.id), next);
     if (next.node !== own && next.status !== before)
       bus.publish("machine.status", { id: next.id, status: next.status }, "process");
   }
@@ -135,8 +173,9 @@ export class StatusBoard implements MachineView {
   }
   async #readAll(node: string): Promise<void> {
     const { bus } = this.#options;
-    if (this.#of(node).length > 0) await pause(Math.random() * JITTER_MS);
-    const before = new Set(this.#of(node).map(({ id }) => id));
+    const { machines } = this.#floor(node);
+    if (machines.size > 0) await pause(Math.random() * JITTER_MS);
+    const before = new Set(machines);
     for (let after: number | null = 0; after !== null;) {
       const { entries, next }: { entries: StatusEntry[]; next: number | null } = await bus.request(
         SNAPSHOT,
@@ -153,7 +192,7 @@ export class StatusBoard implements MachineView {
     }
     for (const id of before) {
       const known = this.#machines.get(id);
-      if (known?.node === node) known.orphanedAt ??= this.#now();
+      if (known?.node === node) this.#orphan(known, this.#now());
     }
   }
 
@@ -165,9 +204,12 @@ export class StatusBoard implements MachineView {
       for (const floor of this.#floors.values()) floor.seenAt = this.#now();
       return;
     }
-    for (const [node, { seenAt }] of this.#floors)
+    for (const [node, { seenAt, machines }] of this.#floors)
       if (this.#now() - seenAt > SILENT_MS) {
-        for (const known of this.#of(node)) known.orphanedAt = -Infinity;
+        for (const id of machines) {
+          const known = this.#machines.get(id);
+          if (known) this.#orphan(known, -Infinity);
+        }
         this.#floors.delete(node);
       }
     for (const known of this.#machines.values())

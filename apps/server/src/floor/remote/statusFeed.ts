@@ -1,11 +1,10 @@
 /** Sends the edges the statuses of the machines that this process runs: what has changed ten times a second, and a digest. */
 import type { Bus } from "../../bus/bus.ts";
 import type { LocalFloor, RunningMachine } from "../types.ts";
-import { DIGESTS, PAGE, SNAPSHOT, STATUSES, digestOf } from "./statuses.ts";
+import { DIGESTS, DIGEST_MS, PAGE, SNAPSHOT, STATUSES, digestOf } from "./statuses.ts";
 import type { StatusEntry } from "./statuses.ts";
 
 const GATHER_MS = 100;
-const DIGEST_MS = 2_000;
 
 export interface StatusFeedOptions {
   bus: Bus;
@@ -51,7 +50,8 @@ class StatusFeed {
       // Its next owner sends its status.
       if (!machine) continue;
       const entries = byBrand.get(machine.brand) ?? [];
-      byBrand.set(machine.brand, [...entries, this.#entryOf(machine)]);
+      entries.push(this.#entryOf(machine));
+      byBrand.set(machine.brand, entries);
     }
     this.#changed.clear();
     for (const [brand, entries] of byBrand)

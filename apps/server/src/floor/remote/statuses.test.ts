@@ -81,6 +81,40 @@ it("a machine that changes its floor is the next one's, whatever the former one 
   stop();
 });
 
+it("a version of a status is higher after each change, also with the next floor", async () => {
+  const { floors, board, stop } = openHouse(["one", "two"]);
+  floors[0]?.show(1, "available", 4);
+  await board.start();
+  const versions = [board.versionOf(9), board.versionOf(1)];
+  for (const status of ["playing", "available", "playing"] as const) {
+    floors[0]?.show(1, status, 4);
+    await after(150);
+    versions.push(board.versionOf(1));
+  }
+  floors[1]?.show(1, "playing", 5);
+  await after(150);
+  versions.push(board.versionOf(1));
+  expect(versions).toEqual([...new Set(versions)].toSorted((one, other) => one - other));
+  stop();
+});
+
+it("asks a floor for its machines again only where something was lost", async () => {
+  const { network, floors, board, stop } = openHouse(["one", "two"]);
+  for (let id = 1; id <= 50; id += 1) floors[id % 2]?.show(id, "available");
+  await board.start();
+  // Changes, and machines that change their floor.
+  for (let id = 1; id <= 20; id += 1) {
+    floors[id % 2]?.drop(id);
+    floors[(id + 1) % 2]?.show(id, "playing", 2);
+  }
+  await after(8_000);
+  const carried = network.carried;
+  await after(20_000);
+  // Ten digests of each floor, and no readings.
+  expect(network.carried - carried).toBe(20);
+  stop();
+});
+
 it("machines of a floor that is gone are offline, but not while nothing arrives", async () => {
   const { network, floors, board, stop } = openHouse(["one"]);
   floors[0]?.show(1, "available");
@@ -94,6 +128,20 @@ it("machines of a floor that is gone are offline, but not while nothing arrives"
   network.kill("one");
   await after(12_000);
   expect(board.statusOf(1)).toBe("offline");
+  stop();
+});
+
+it("an edge knows how late the digest of a floor is, until it counts the floor as gone", async () => {
+  const { network, floors, board, stop } = openHouse(["one", "two"]);
+  floors[0]?.show(1, "available");
+  await board.start();
+  await after(20_000);
+  expect(board.lateMs()).toBe(0);
+  network.kill("two");
+  await after(4_500);
+  expect(board.lateMs()).toBeGreaterThan(2_000);
+  await after(10_000);
+  expect(board.lateMs()).toBe(0);
   stop();
 });
 

@@ -23,6 +23,7 @@ export type StatusEntry = z.infer<typeof Entry>;
 /** What has changed, by brand. */
 export const STATUSES = defineFeed("status", z.object({ node: Node, entries: z.array(Entry) }));
 
+export const DIGEST_MS = 2_000;
 /** Of all machines that a floor runs, by its id; sent every two seconds. */
 export const DIGESTS = defineFeed("digest", z.object({ count: z.int(), sum: z.number() }));
 
@@ -43,12 +44,29 @@ function hashOf({ id, lease, version }: StatusEntry): number {
     for (let shift = 0; shift < 32; shift += 8) hash = Math.imul(hash ^ ((value >>> shift) & 0xff), 0x01000193);
   return hash >>> 0;
 }
-/** The same for the same entries in any order. */
-export function digestOf(entries: Iterable<StatusEntry>): { count: number; sum: number } {
-  let [count, sum] = [0, 0];
-  for (const entry of entries) {
-    count += 1;
-    sum = (sum + hashOf(entry)) >>> 0;
+interface Sum {
+  count: number;
+  sum: number;
+}
+/** The same for the same entries in any order. An entry costs the same whether there are ten or ten thousand. */
+export class Digest implements Sum {
+  count = 0;
+  sum = 0;
+  add(entry: StatusEntry): void {
+    this.count += 1;
+    this.sum = (this.sum + hashOf(entry)) >>> 0;
   }
+  remove(entry: StatusEntry): void {
+    this.count -= 1;
+    this.sum = (this.sum - hashOf(entry)) >>> 0;
+  }
+  equals({ count, sum }: Sum): boolean {
+    return this.count === count && this.sum === sum;
+  }
+}
+export function digestOf(entries: Iterable<StatusEntry>): Sum {
+  const digest = new Digest();
+  for (const entry of entries) digest.add(entry);
+  const { count, sum } = digest;
   return { count, sum };
 }

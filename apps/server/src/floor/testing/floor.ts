@@ -16,7 +16,15 @@ import type { TestDatabase } from "../../storage/testing/index.ts";
 import { createWallet } from "../../wallet/index.ts";
 import type { Wallet } from "../../wallet/index.ts";
 import { simulatedDriver } from "../drivers/simulated/index.ts";
-import { Lobby, createFloor, createMachineStore, createRemoteFloor, createSessions, serveFloor } from "../index.ts";
+import {
+  Catalogue,
+  Lobby,
+  createFloor,
+  createMachineStore,
+  createRemoteFloor,
+  createSessions,
+  serveFloor,
+} from "../index.ts";
 import type { LocalFloor, RemoteFloor } from "../index.ts";
 import { testNode } from "./node.ts";
 import type { TestNode } from "./node.ts";
@@ -50,8 +58,8 @@ export class TestFloor {
   /** Awaited before and after each effect. */
   onStep: ((step: string) => void | Promise<void>) | undefined;
   constructor(
-    database: TestDatabase,
-    limits: Partial<Record<"depositSeconds" | "idleSeconds" | "graceSeconds", number>> = {},
+    database: Pick<TestDatabase, "db">,
+    limits: Partial<Record<"depositSeconds" | "idleSeconds" | "graceSeconds" | "handPaySeconds", number>> = {},
     skinSpeed = SPEED,
     parts: TestFloorParts = {},
   ) {
@@ -103,11 +111,16 @@ export class TestFloor {
     if (!served) return;
     const view = {
       statusOf: (id: number) => this.#statuses.get(id) ?? "offline",
+      versionOf: () => 1,
       game: () => undefined,
       openSessionOf: async () => null,
     };
     this.bus.subscribe("machine.status", ({ id, status }) => void this.#statuses.set(id, status));
-    const lobby = new Lobby(view, this.wallet, { machineStore, sessions });
+    const lobby = new Lobby(view, this.wallet, {
+      catalogue: new Catalogue(machineStore, this.bus),
+      machineStore,
+      sessions,
+    });
     this.#edge = createRemoteFloor({ bus: players, edge: randomUUID(), lobby, machineStore });
     this.#stopServing = () => served.stop();
     this.floor = { ...floor, ...this.#edge, start: () => floor.start(), stop: () => floor.stop() };

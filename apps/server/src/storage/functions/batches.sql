@@ -8,6 +8,8 @@
 -- Parameters by position: the n-th element of each array belongs to the n-th game. Answers the numbers of the games that are
 -- recorded, each with a row for every jackpot that it has fed (the values after the batch), else with one row without any.
 --
+-- The shares of all games for the jackpots are one journal, of which each pot gets one posting; alone, a game has its own.
+--
 -- Order of locks: leases and accounts of machines, houses and players without waiting; then what is left of the machines'
 -- shares; then the pots by the ids of the jackpots, after all other work (games.sql says why that is part of no deadlock).
 create or replace function record_games(
@@ -24,6 +26,7 @@ declare
   fed_parts bigint[];
   fed_remainders integer[];
   first_hit bigint;
+  contribution text;
 begin
   -- The tables are read by subqueries of one row each: their indexes are used then, whatever the planner assumes of arrays.
   with leases as materialized (
@@ -101,32 +104,40 @@ begin
     where f.n = any (ready) and f.parts % 10000 <> f.remainder
     on conflict (jackpot_id, machine_id) do update set remainder = excluded.remainder;
 
+  -- One journal for the shares of all games, so that a pot is posted once. Its detail says what each game has given.
+  contribution := 'contribution:' || p_machines[ready[1]] || ':' || p_numbers[ready[1]] || ':together';
+
   with entries as (
-    select g.n, 'game' as kind, entry.account_kind, entry.ref, null::bigint as account, entry.amount, entry.i
-    from unnest(p_machines, p_players, p_bets, p_wins, p_hand_pays) with ordinality
-      as g(machine_id, player_id, bet, win, hand_pay, n)
+    select g.n, 'game:' || g.machine_id || ':' || g.game_number as source, 'game' as kind, entry.account_kind, entry.ref,
+      null::bigint as account, entry.amount, entry.i
+    from unnest(p_machines, p_numbers, p_players, p_bets, p_wins, p_hand_pays) with ordinality
+      as g(machine_id, game_number, player_id, bet, win, hand_pay, n)
     cross join lateral (values
       ('machine', machine_id, -bet, 1), ('house', machine_id, bet, 2), ('machine', machine_id, win - hand_pay, 3),
       ('house', machine_id, hand_pay - win, 4), ('house', machine_id, -hand_pay, 5), ('player', player_id, hand_pay, 6)
     ) as entry(account_kind, ref, amount, i)
     where g.n = any (ready)
     union all
-    select f.n, 'contribution', 'house', p_machines[f.n], null, -sum(f.parts / 10000), 7
+    select f.n, contribution, 'contribution', 'house', p_machines[f.n], null, -sum(f.parts / 10000), 7
     from unnest(fed_games, fed_parts) as f(n, parts) where f.n = any (ready) group by f.n
     union all
-    select f.n, 'contribution', 'jackpot', f.id, f.account, f.parts / 10000, 8
+    select null, contribution, 'contribution', 'jackpot', f.id, f.account, sum(f.parts / 10000), 8
     from unnest(fed_games, fed_pots, fed_accounts, fed_parts) as f(n, id, account, parts) where f.n = any (ready)
+    group by f.id, f.account
   ), moved as materialized (
     select e.*, coalesce(e.account, account_of(e.account_kind, e.ref)) as account_id from entries e where e.amount <> 0
   ), written as (
-    insert into journals (source, kind)
-    select kind || ':' || p_machines[n] || ':' || p_numbers[n], kind
-    from moved group by n, kind order by n, kind = 'contribution'
+    insert into journals (source, kind, detail)
+    select source, kind, case when kind = 'contribution' then (
+      select jsonb_build_object('games', jsonb_agg(
+        jsonb_build_array(p_machines[f.n], p_numbers[f.n], f.id, f.parts / 10000) order by f.n, f.id))
+      from unnest(fed_games, fed_pots, fed_parts) as f(n, id, parts) where f.n = any (ready) and f.parts >= 10000) end
+    from moved group by source, kind order by kind = 'contribution', min(n)
     returning id, source
   )
   insert into postings (journal_id, account_id, amount)
     select w.id, m.account_id, m.amount from moved m
-    join written w on w.source = m.kind || ':' || p_machines[m.n] || ':' || p_numbers[m.n]
+    join written w on w.source = m.source
     order by case when m.account_kind = 'jackpot' then m.ref end nulls first, m.account_id, m.n, m.i;
 
   -- A pot that another transaction has raised meanwhile. No game of this batch is recorded then, and each is singly.

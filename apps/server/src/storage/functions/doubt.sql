@@ -54,7 +54,8 @@ begin
   if transfer.state = 'manual' then return transfer; end if;
   if transfer.state = 'sent' then update transfers set state = 'unknown' where id = p_id; end if;
   if transfer.kind = 'cashin' then
-    update ledger_accounts set held = held - transfer.amount where kind = 'player' and ref = transfer.player_id;
+    update ledger_accounts set held = held - transfer.amount, version = version + 1
+      where kind = 'player' and ref = transfer.player_id;
   end if;
   update transfers set state = 'manual', detail = p_reason, manual_at = clock_timestamp(), lease_epoch = p_epoch,
     evidence = coalesce(evidence, '{}') || p_evidence

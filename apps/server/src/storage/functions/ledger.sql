@@ -14,6 +14,12 @@ create or replace function available(p_player integer) returns bigint language s
 select posted - held from ledger_accounts where kind = 'player' and ref = p_player
 $$;
 
+-- The same with a number that rises with every change of it. Volatile: after a function of the same statement it sees what that
+-- one has done.
+create or replace function available_now(p_player integer, out balance bigint, out version bigint) language sql volatile as $$
+select posted - held, version from ledger_accounts where kind = 'player' and ref = p_player
+$$;
+
 -- What the ledger has on the machine, minor units: what its credit meter must show.
 create or replace function credit_of(p_machine integer) returns bigint language sql stable as $$
 select coalesce((select posted from ledger_accounts where kind = 'machine' and ref = p_machine), 0)
@@ -55,6 +61,7 @@ begin
   update ledger_accounts set
     posted = posted + new.amount,
     seq = seq + 1,
+    version = version + 1,
     hash = sha256(hash || convert_to(
       new.journal_id || ':' || id || ':' || (seq + 1) || ':' || new.amount || ':' || (posted + new.amount), 'UTF8'))
   where id = new.account_id

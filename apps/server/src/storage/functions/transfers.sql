@@ -93,7 +93,7 @@ begin
     raise exception 'session % is over', p_session using errcode = 'RC011';
   end if;
   if p_kind = 'cashin' then
-    update ledger_accounts set held = held + p_amount
+    update ledger_accounts set held = held + p_amount, version = version + 1
       where kind = 'player' and ref = p_player and posted - held >= p_amount
       returning posted - held into balance;
     if not found then
@@ -151,7 +151,8 @@ begin
   end if;
   perform check_fence(transfer.machine_id, p_epoch);
   if transfer.kind = 'cashin' then
-    update ledger_accounts set held = held - transfer.amount where kind = 'player' and ref = transfer.player_id;
+    update ledger_accounts set held = held - transfer.amount, version = version + 1
+      where kind = 'player' and ref = transfer.player_id;
   end if;
   if p_moved > 0 then
     sign := case transfer.kind when 'cashin' then 1 else -1 end;
@@ -187,7 +188,8 @@ begin
   end if;
   perform check_fence(transfer.machine_id, p_epoch);
   if transfer.kind = 'cashin' then
-    update ledger_accounts set held = held - transfer.amount where kind = 'player' and ref = transfer.player_id;
+    update ledger_accounts set held = held - transfer.amount, version = version + 1
+      where kind = 'player' and ref = transfer.player_id;
   end if;
   update transfers set state = 'failed', code = p_code, detail = coalesce(p_detail, detail),
     balance_after = available(player_id), lease_epoch = p_epoch

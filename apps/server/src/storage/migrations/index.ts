@@ -34,6 +34,8 @@ import { up as followedLinks } from "./116_followed_links.ts";
 import { up as functionsVersion } from "./117_functions_version.ts";
 import { up as sharedNodes } from "./118_shared_nodes.ts";
 import { up as postingTriggers } from "./120_posting_triggers.ts";
+import { up as pictures } from "./124_pictures.ts";
+import { up as balanceVersions } from "./126_balance_versions.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -70,4 +72,6 @@ export const migrations: Record<string, Migration> = {
   "117_functions_version": { up: functionsVersion },
   "118_shared_nodes": { up: sharedNodes },
   "120_posting_triggers": { up: postingTriggers },
+  "124_pictures": { up: pictures },
+  "126_balance_versions": { up: balanceVersions },
 };

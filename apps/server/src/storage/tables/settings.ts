@@ -1,4 +1,4 @@
-/** Tables that all processes on one database share: settings, the keys of tokens, and which process is active. */
+/** Tables that all processes on one database share: settings, pictures, the keys of tokens, and which process is active. */
 import type { Generated, JSONColumnType } from "kysely";
 
 export interface SettingsTables {
@@ -15,6 +15,20 @@ export interface SettingsTables {
   };
   /** The last imported Settings.json of each data folder. */
   settings_files: { folder: string; hash: string; seen_at: Generated<Date> };
+  /** The operator's own; drawn ones are not here. */
+  pictures: {
+    /** "brands", "machines", "symbols" */
+    kind: string;
+    /** Of its file. */
+    name: string;
+    /** Hexadecimal. */
+    sha256: string;
+    content: Buffer;
+    /** Of the file. */
+    changed_at: Date;
+  };
+  /** What the folder of each process had in common with `pictures` last: SHA-256 by path. */
+  picture_folders: { folder: string; files: JSONColumnType<Record<string, string>> };
   token_keys: {
     kid: string;
     key: Buffer;

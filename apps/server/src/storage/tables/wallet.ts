@@ -14,6 +14,8 @@ export interface WalletTables {
     held: Generated<number>;
     seq: Generated<number>;
     hash: Generated<Buffer>;
+    /** Rises with every change of `posted` or `held`. */
+    version: Generated<number>;
   };
   journals: { id: Generated<number>; source: string; kind: string; at: Generated<Date>; detail: unknown };
   postings: {

@@ -45,23 +45,30 @@ async function administer(statements: readonly string[]): Promise<void> {
 }
 
 /** Creates another database of the owner. */
-export async function addTestDatabase(name: string, template: string): Promise<{ url: string; ownerUrl: string }> {
+export async function addTestDatabase(
+  name: string,
+  template: string,
+): Promise<{ url: string; ownerUrl: string; superuserUrl: string }> {
   await administer([
     // Copies files, which is faster than the default, the write-ahead log.
     `create database ${name} owner ${OWNER} template ${template} strategy file_copy`,
     `revoke all on database ${name} from public`,
     `grant connect on database ${name} to ${HOUSE}`,
   ]);
-  return { url: address("url", name), ownerUrl: address("ownerUrl", name) };
+  return {
+    url: address("url", name),
+    ownerUrl: address("ownerUrl", name),
+    superuserUrl: address("superuserUrl", name),
+  };
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const { url, ownerUrl } = await addTestDatabase(name, TEMPLATE);
+  const { url, ownerUrl, superuserUrl } = await addTestDatabase(name, TEMPLATE);
   // They connect at the first query.
   const db = connect(url);
   const owner = connect(ownerUrl, { max: 2 });
-  const superuser = connect(address("superuserUrl", name), { max: 2 });
+  const superuser = connect(superuserUrl, { max: 2 });
   return {
     db,
     url,

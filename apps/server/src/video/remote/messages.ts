@@ -9,6 +9,10 @@ const Reels = z.custom<ReelsView>((value) => typeof value === "object" && value 
 const Version = z.nullable(z.number());
 
 export const MEDIA = defineCall("media", {
+  /** Whether it is there: an address that nobody serves is known at once, silence only after a while. */
+  ping: { params: z.object({}), result: z.object({}) },
+  /** The sessions for which it made pictures: for an edge that has begun after them. */
+  sessions: { params: z.object({}), result: z.object({ sessionIds: z.array(z.string()) }) },
   create: {
     params: z.object({ sessionId: z.string(), playerId: Id, machineId: Id, epoch: z.int(), offer: z.string() }),
     result: z.object({ id: z.string(), etag: z.string(), answer: z.string(), link: z.nullable(z.string()) }),
@@ -30,10 +34,16 @@ export const MEDIA = defineCall("media", {
   drawReels: { params: z.object({ view: Reels }), result: z.object({ image: z.nullable(z.string()) }) },
 });
 
-/** Every second, by the node's name. `ends`: it takes no new viewers. */
-export const ALIVE = defineFeed("alive", z.object({ ends: z.boolean() }));
+/**
+ * Twice a second, by the node's name. `ends`: it takes no new viewers. `shown`: sessions for which it has made pictures since
+ * the last one, so that each edge notifies the seats that it has when the node is gone.
+ */
+export const ALIVE = defineFeed("alive", z.object({ ends: z.boolean(), shown: z.optional(z.array(z.string())) }));
 
-/** Seats that have lost their picture, to all edges. */
+/**
+ * Seats that have lost their picture, to all edges. `epoch`: of the connection for which it was made; older versions notify
+ * that one alone.
+ */
 export const LOST = defineFeed(
   "lostpictures",
   z.object({ seats: z.array(z.object({ sessionId: z.string(), epoch: z.int() })) }),

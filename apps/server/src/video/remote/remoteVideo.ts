@@ -1,6 +1,6 @@
 /**
  * Live video as an edge has it: each machine's picture is made by one media node. The id of a viewer's resource names its
- * node, so that any edge finds it. When a node is gone, its viewers are notified to join again, at another one.
+ * node, so that any edge finds it. When a node is gone or drains, its viewers are notified to join again, at another one.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Still } from "@reelcast/contract";
@@ -9,7 +9,7 @@ import type { Bus } from "../../bus/bus.ts";
 import { BusAway } from "../../bus/errors.ts";
 import type { PatchResult } from "../cameraForwarder.ts";
 import type { WantedStill } from "../stills.ts";
-import type { Requester, Seat, Video } from "../types.ts";
+import type { Requester, Video } from "../types.ts";
 import { nodesFor } from "./choose.ts";
 import { ALIVE, ALL_EDGES, LOST, MEDIA } from "./messages.ts";
 
@@ -18,10 +18,11 @@ const PATCH_WITHIN_MS = 10_000;
 const STILLS_WITHIN_MS = 700;
 const DRAW_WITHIN_MS = 2_000;
 /** Sessions whose node is remembered, the newest; ends of sessions are not known here. */
-const KEPT_SHOWN = 5_000;
+const KEPT_SHOWN = 20_000;
 const LOOK_EVERY_MS = 500;
-/** A node that says nothing for so long is gone. */
-const SILENT_MS = 2_500;
+const PING_WITHIN_MS = 1_000;
+/** A node that says nothing for so long is gone. If it is only slow, its viewers have another picture before they leave it. */
+const SILENT_MS = 2_000;
 
 type Created = Awaited<ReturnType<Video["create"]>>;
 interface KnownNode {
@@ -29,23 +30,19 @@ interface KnownNode {
   /** It takes no new viewers. */
   ends: boolean;
 }
-interface Shown extends Seat {
-  node: string;
-  epoch: number;
-}
 
 export interface RemoteVideoOptions {
   bus: Bus;
-  /** This connection has no picture any more: its client must ask for a new one. */
-  onLost: (seat: { sessionId: string; epoch: number }) => void;
+  /** The seat of this session, if its connection is here, has no picture any more: its client must ask for a new one. */
+  onLost: (sessionId: string) => void;
 }
 
 class RemoteVideo implements Video {
   readonly #bus: Bus;
   readonly #onLost: RemoteVideoOptions["onLost"];
   readonly #nodes = new Map<string, KnownNode>();
-  /** Pictures that were asked for at this edge, by session. */
-  readonly #shown = new Map<string, Shown>();
+  /** The node of each session's picture, whichever edge asked for it. */
+  readonly #shown = new Map<string, string>();
   #ends: (() => void)[] = [];
   constructor({ bus, onLost }: RemoteVideoOptions) {
     this.#bus = bus;
@@ -56,10 +53,12 @@ class RemoteVideo implements Video {
     const look = setInterval(() => this.#look(), LOOK_EVERY_MS);
     look.unref();
     this.#ends = [
-      this.#bus.listen(ALIVE, "*", ({ ends }, node) => {
+      this.#bus.listen(ALIVE, "*", ({ ends, shown = [] }, node) => {
+        if (!this.#nodes.has(node)) this.#readSessions(node);
         this.#nodes.set(node, { seenAt: performance.now(), ends });
+        for (const sessionId of shown) this.#note(sessionId, node);
       }),
-      this.#bus.listen(LOST, ALL_EDGES, ({ seats }) => seats.forEach((seat) => this.#onLost(seat))),
+      this.#bus.listen(LOST, ALL_EDGES, ({ seats }) => seats.forEach(({ sessionId }) => this.#onLost(sessionId))),
       () => clearInterval(look),
     ];
   }
@@ -77,11 +76,10 @@ class RemoteVideo implements Video {
   }
 
   async create(request: Parameters<Video["create"]>[0]): Promise<Created> {
-    const { offer: _, ...seat } = request;
     for (const node of nodesFor(request.machineId, this.#open())) {
       try {
         const created = await this.#bus.request(MEDIA, node, "create", request, { withinMs: CREATE_WITHIN_MS });
-        this.#note({ ...seat, node });
+        this.#note(request.sessionId, node);
         return { ...created, id: `${node}.${created.id}` };
       } catch (error) {
         if (!(error instanceof BusAway)) throw error;
@@ -139,11 +137,21 @@ class RemoteVideo implements Video {
       throw new AppError(ErrorCode.NotFound, {}, { cause: error });
     }
   }
-  #note(shown: Shown): void {
-    this.#shown.delete(shown.sessionId);
-    this.#shown.set(shown.sessionId, shown);
+  #note(sessionId: string, node: string): void {
+    this.#shown.delete(sessionId);
+    this.#shown.set(sessionId, node);
     const [oldest] = this.#shown.keys();
     if (this.#shown.size > KEPT_SHOWN && oldest !== undefined) this.#shown.delete(oldest);
+  }
+  /** What it showed before this edge began. */
+  #readSessions(node: string): void {
+    this.#bus.request(MEDIA, node, "sessions", {}, { withinMs: PING_WITHIN_MS }).then(
+      ({ sessionIds }) => {
+        for (const sessionId of sessionIds) if (!this.#shown.has(sessionId)) this.#note(sessionId, node);
+      },
+      // Of an older version, or gone again: an app whose picture stands still asks for another one by itself.
+      () => {},
+    );
   }
   /** Nodes that take viewers. */
   #open(): string[] {
@@ -156,15 +164,21 @@ class RemoteVideo implements Video {
       if (!this.#bus.isUp) known.seenAt = now;
       else if (now - known.seenAt > SILENT_MS) this.#gone(node);
     }
+    for (const node of new Set(this.#shown.values())) this.#ping(node);
+  }
+  /** A process that was killed serves its address no longer, as soon as its connection to the bus has ended. */
+  #ping(node: string): void {
+    this.#bus.request(MEDIA, node, "ping", {}, { withinMs: PING_WITHIN_MS }).catch((error: unknown) => {
+      if (error instanceof BusAway) this.#gone(node);
+    });
   }
   #gone(node: string): void {
     if (!this.#bus.isUp) return;
     this.#nodes.delete(node);
-    const seats = [...this.#shown.values()].filter((shown) => shown.node === node);
-    for (const { sessionId } of seats) this.#shown.delete(sessionId);
-    // The seat's socket may be at another edge.
-    if (seats.length > 0)
-      this.#bus.send(LOST, ALL_EDGES, { seats: seats.map(({ sessionId, epoch }) => ({ sessionId, epoch })) });
+    // Each edge finds this out, and notifies the seats that it has.
+    const lost = [...this.#shown].flatMap(([sessionId, shownBy]) => (shownBy === node ? [sessionId] : []));
+    for (const sessionId of lost) this.#shown.delete(sessionId);
+    for (const sessionId of lost) this.#onLost(sessionId);
   }
 }
 

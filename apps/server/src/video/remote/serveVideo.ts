@@ -3,7 +3,7 @@ import type { Bus } from "../../bus/bus.ts";
 import type { Seat, Video } from "../types.ts";
 import { ALIVE, ALL_EDGES, LOST, MEDIA } from "./messages.ts";
 
-const ALIVE_MS = 1_000;
+const ALIVE_MS = 500;
 /** Epochs of the connections for which pictures were made; the oldest are forgotten. */
 const KEPT_EPOCHS = 2_000;
 
@@ -24,14 +24,22 @@ export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video
     moving.clear();
   };
   let ends = false;
-  const send = () => bus.send(ALIVE, node, { ends });
+  let shown: string[] = [];
+  const send = () => {
+    bus.send(ALIVE, node, { ends, ...(shown.length > 0 ? { shown } : {}) });
+    shown = [];
+  };
   const stopServing = bus.serve(MEDIA, node, {
+    ping: async () => ({}),
+    sessions: async () => ({ sessionIds: [...epochs.keys()] }),
     async create(request) {
       epochs.delete(request.sessionId);
       epochs.set(request.sessionId, request.epoch);
       const [oldest] = epochs.keys();
       if (epochs.size > KEPT_EPOCHS && oldest !== undefined) epochs.delete(oldest);
-      return video.create(request);
+      const created = await video.create(request);
+      shown.push(request.sessionId);
+      return created;
     },
     patch: ({ resource, ifMatch, ...request }) => video.patch(resource, { ...request, ifMatch: ifMatch ?? undefined }),
     async remove({ resource, ...requester }) {

@@ -119,10 +119,18 @@ function callsTo(app: TestApp) {
 
 export type ProtectedHouse = Awaited<ReturnType<typeof openProtectedHouse>>;
 
+/** A time zone in which it is about noon now: no day ends or begins while a test runs. */
+function zoneAtNoon(): string {
+  // These names count to the west: Etc/GMT+3 is three hours behind UTC.
+  const west = new Date().getUTCHours() - 12;
+  return `Etc/GMT${west < 0 ? "-" : "+"}${Math.abs(west)}`;
+}
+
 /** Two machines, and two players who are logged in and funded. */
 export async function openProtectedHouse({ log }: { log?: Logger } = {}) {
   const machines = new Machines();
-  const app = await openTestApp({ HAND_PAY_SECONDS: "1", CALLS_PER_NETWORK: "10000" }, ({ db }) => ({
+  const variables = { HAND_PAY_SECONDS: "1", CALLS_PER_NETWORK: "10000", HOUSE_TIME_ZONE: zoneAtNoon() };
+  const app = await openTestApp(variables, ({ db }) => ({
     drivers: { simulated: machines.driver(db) },
     ...(log === undefined ? {} : { log }),
   }));

@@ -244,7 +244,9 @@ class ModelNode {
   readonly id: string;
   readonly #lost = new AbortController();
   readonly lost = this.#lost.signal;
-  hasAuthority = () => !this.lost.aborted;
+  /** It can't reach the database: it has no authority for as long. */
+  isCutOff = false;
+  hasAuthority = () => !this.lost.aborted && !this.isCutOff;
   constructor(id: string) {
     this.id = id;
   }

@@ -1,4 +1,4 @@
-/** Removes differences of typing from texts: every search in the app compares folded texts. Pure. */
+/** Removes differences of typing from texts: every search compares folded texts. For server and app. Pure. */
 
 /** Letters that Unicode does not decompose into a letter and a mark. */
 const LETTERS: Record<string, string> = { ı: "i", ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ł: "l", þ: "th" };

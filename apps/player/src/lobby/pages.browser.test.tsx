@@ -1,0 +1,203 @@
+/** The lobby of a house with more machines than one list has: brand after brand, a search by the server, own machines. */
+import { ErrorCode } from "@reelcast/contract";
+import type { Machine } from "@reelcast/contract";
+import { beforeEach, describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { MACHINES, NO_ENTRIES, SESSIONS } from "../testing/answers.ts";
+import { expectPath } from "../testing/find.ts";
+import { goTo, openApp } from "../testing/openApp.ts";
+import { LOST, onCall, refuse, requestsOf, setOnline } from "../testing/scriptedServer.ts";
+import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
+
+const BRANDS = 6;
+const OF_BRAND = 100;
+const machineOf = (id: number): Machine => {
+  const brand = Math.ceil(id / OF_BRAND);
+  return {
+    ...(MACHINES[0] as Machine),
+    id,
+    name: `Makine ${String(id).padStart(3, "0")}`,
+    brand: { id: brand, name: `Marka ${brand}` },
+    status: id % 4 === 0 ? "playing" : "available",
+    minBet: 1_000 - (id % OF_BRAND),
+    version: 5,
+  };
+};
+const ALL = Array.from({ length: BRANDS * OF_BRAND }, (_, n) => machineOf(n + 1));
+const ofBrand = (id: number) => ALL.filter((machine) => Math.ceil(machine.id / OF_BRAND) === id);
+
+const grid = () => [...document.querySelectorAll<HTMLElement>("main li[aria-setsize]")];
+const names = () => grid().map((card) => /Makine \d+/.exec(card.textContent)?.[0]);
+const size = () => Number(grid()[0]?.getAttribute("aria-setsize") ?? 0);
+const brandsRead = () => requestsOf("brandLobby").map(({ params }) => Number(params["id"]));
+const shownNow = () =>
+  [...socketRequestsOf("notifications", "init"), ...socketRequestsOf("notifications", "show")].at(-1) as {
+    brands?: number[];
+    machines?: number[];
+  };
+const toEnd = () => scrollTo(0, document.documentElement.scrollHeight);
+const search = () => page.getByRole("searchbox");
+
+beforeEach(() => {
+  onCall("sessions", NO_ENTRIES);
+  onCall("brands", () =>
+    Array.from({ length: BRANDS }, (_, n) => ({
+      id: n + 1,
+      name: `Marka ${n + 1}`,
+      image: null,
+      jackpot: "",
+      machineCount: OF_BRAND,
+      freeCount: 75,
+    })),
+  );
+  onCall("machines", ({ query }) => {
+    const words = (query["search"] ?? "").toLowerCase();
+    const ids = query["ids"]?.split(",").map(Number);
+    const fits = ALL.filter(
+      ({ id, name }) => (ids === undefined || ids.includes(id)) && name.toLowerCase().includes(words),
+    );
+    return fits.slice(0, Number(query["limit"] ?? fits.length));
+  });
+  onCall("brandLobby", ({ params }) => ofBrand(Number(params["id"])));
+  onSocketRequest("notifications", "show", { statuses: [] });
+});
+
+it("shows the first brand, and each other one when the player comes to it; all of them can be reached", async () => {
+  await openApp("/lobby");
+  await expect.poll(() => names()[0]).toBe("Makine 001");
+  await expect.poll(brandsRead).toContain(1);
+  await expectAccessible("lobby of a large house", "main");
+  expect(brandsRead()).not.toContain(5);
+  await expect
+    .poll(
+      () => {
+        toEnd();
+        return size();
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(ALL.length);
+  await expect.poll(() => names().includes("Makine 600")).toBe(true);
+  expect(new Set(brandsRead()).size).toBe(BRANDS);
+});
+
+it("an open brand is read alone, and its chip counts what is shown", async () => {
+  await openApp("/lobby/4/marka-4");
+  await expect.poll(size).toBe(OF_BRAND);
+  await expect.poll(() => names()[0]).toBe("Makine 301");
+  expect(new Set(brandsRead())).toEqual(new Set([4]));
+  await page.getByRole("link", { name: "Marka 4, 75 boş makine" }).click();
+  await expectPath(/^\/lobby$/);
+  await expect.poll(() => names()[0]).toBe("Makine 001");
+});
+
+it("searches all machines of the house", async () => {
+  await openApp("/lobby");
+  await expect.poll(size).toBeGreaterThan(0);
+  await search().fill("makine 59");
+  await expect.poll(names).toEqual(Array.from({ length: 10 }, (_, n) => `Makine ${590 + n}`));
+  expect(requestsOf("machines").map(({ query }) => query["search"])).toContain("makine 59");
+  expect(brandsRead()).not.toContain(6);
+  await search().fill("no such machine");
+  await expect.element(page.getByRole("heading", { name: "Eşleşen makine yok" })).toBeVisible();
+  await search().fill("makine");
+  await expect.element(page.getByText("İlk 500 makine gösteriliyor")).toBeVisible();
+  onCall("machines", refuse(ErrorCode.NotPermitted));
+  await search().fill("makine 60");
+  await expect.element(page.getByRole("heading", { name: "Makineler yüklenemedi" })).toBeVisible();
+});
+
+it("knows the player's own machines, wherever they stand", async () => {
+  const [session] = SESSIONS.items;
+  if (!session) throw new Error("no session");
+  onCall("sessions", { ...SESSIONS, items: [{ ...session, machineId: 555 }] });
+  onCall("playerSettings", { theme: null, shortcuts: [], favourites: [444, 333] });
+  await openApp("/lobby");
+  const shelf = (name: string) => page.getByRole("region", { name }).getByRole("listitem");
+  const texts = (name: string) =>
+    shelf(name)
+      .elements()
+      .map(({ textContent }) => /Makine \d+/.exec(textContent)?.[0]);
+  await expect.poll(() => texts("Son oynadıklarınız")).toEqual(["Makine 555"]);
+  await expect.poll(() => texts("Favorileriniz")).toEqual(["Makine 444", "Makine 333"]);
+  await page.getByRole("button", { name: "Favoriler", exact: true }).click();
+  await expect.poll(names).toEqual(["Makine 333", "Makine 444"]);
+});
+
+it("sorts within each brand, and says so", async () => {
+  await openApp("/lobby");
+  await expect.poll(size).toBeGreaterThan(0);
+  await page.getByLabelText("Sırala").selectOptions("Önce düşük bahis");
+  await expect.poll(() => names()[0]).toBe("Makine 099");
+  await expect.element(page.getByText("Sıralama her markanın kendi içindedir.")).toBeVisible();
+  await page.getByLabelText("Sırala").selectOptions("Önce boşlar");
+  await expect.poll(() => names()[0]).toBe("Makine 001");
+  expect(names().slice(0, 6)).not.toContain("Makine 004");
+});
+
+describe("the notification socket", () => {
+  it("gets what is shown, answers with what it is, and gets it again after each connection", async () => {
+    onCall("playerSettings", { theme: null, shortcuts: [], favourites: [444] });
+    onSocketRequest("notifications", "show", ({ brands }) => ({
+      statuses: brands.includes(1) ? [{ id: 1, status: "bonus" as const, version: 6 }] : [],
+    }));
+    await openApp("/lobby");
+    await expect.poll(() => shownNow()).toEqual({ brands: [1], machines: [444] });
+    await expect.poll(() => grid()[0]?.textContent).toContain("Bonusta");
+    push("notifications", "machine", { id: 2, status: "waiting", version: 8 });
+    await expect.poll(() => grid()[1]?.textContent).toContain("Bekliyor");
+    // What was sent before, and comes later.
+    push("notifications", "machine", { id: 2, status: "available", version: 7 });
+    push("notifications", "machine", { id: 3, status: "error", version: 6 });
+    await expect.poll(() => grid()[2]?.textContent).toContain("Arızalı");
+    expect(grid()[1]?.textContent).toContain("Bekliyor");
+
+    await expect.poll(() => isConnected("notifications")).toBe(true);
+    onSocketRequest("notifications", "init", { statuses: [{ id: 2, status: "available", version: 9 }] });
+    closeSockets("notifications");
+    await expect
+      .poll(() => socketRequestsOf("notifications", "init").at(-1))
+      .toMatchObject({
+        shown: { brands: [1], machines: [444] },
+      });
+    await expect.poll(() => grid()[1]?.textContent).toContain("Boş");
+  });
+
+  it("follows the player's own machines alone once the lobby is left, and an older server's refusal changes nothing", async () => {
+    onCall("playerSettings", { theme: null, shortcuts: [], favourites: [444] });
+    onSocketRequest("notifications", "show", refuse(ErrorCode.NotFound));
+    await openApp("/lobby");
+    await expect.poll(() => shownNow().brands).toEqual([1]);
+    push("notifications", "machine", { id: 1, status: "playing" });
+    await expect.poll(() => grid()[0]?.textContent).toContain("Oynanıyor");
+    goTo("/rules");
+    await expect.poll(() => shownNow()).toEqual({ brands: [], machines: [444] });
+  });
+});
+
+describe("a brand that does not come", () => {
+  it("is asked for again by the player", async () => {
+    onCall("brandLobby", ({ params }) =>
+      params["id"] === "2" ? refuse(ErrorCode.NotFound) : ofBrand(Number(params["id"])),
+    );
+    await openApp("/lobby");
+    await expect.poll(() => names()[0]).toBe("Makine 001");
+    toEnd();
+    await expect.element(page.getByText("Diğer makineler yüklenemedi.")).toBeVisible();
+    expect(size()).toBe(OF_BRAND);
+    onCall("brandLobby", ({ params }) => ofBrand(Number(params["id"])));
+    await page.getByRole("button", { name: "Yeniden dene" }).click();
+    await expect.poll(size).toBeGreaterThan(OF_BRAND);
+  });
+
+  it("is waited for without a network", async () => {
+    await openApp("/lobby");
+    await expect.poll(() => names()[0]).toBe("Makine 001");
+    onCall("brandLobby", LOST);
+    setOnline(false);
+    toEnd();
+    await expect.poll(() => document.querySelector("main [aria-busy=true]")).not.toBeNull();
+    expect(size()).toBeGreaterThanOrEqual(OF_BRAND);
+  });
+});

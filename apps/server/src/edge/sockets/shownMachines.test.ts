@@ -1,0 +1,124 @@
+/** Statuses on their way from a floor in one process to the sockets of an edge in another, by what they show. */
+import type { MachineStatus, ShownMachines } from "@reelcast/contract";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createTestNetwork } from "../../bus/testing/network.ts";
+import type { Faults } from "../../bus/testing/network.ts";
+import { Catalogue, Lobby, StatusBoard, startStatusFeed } from "../../floor/index.ts";
+import type { RunningMachine } from "../../floor/index.ts";
+import { createFanout } from "./fanout.ts";
+import type { Channel } from "./rpc.ts";
+import { ShownByChannel } from "./shownMachines.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** Machines 1 to 6, of the brands 1 and 2 in turn. */
+async function openHouse(faults: Faults = {}) {
+  const network = createTestNetwork(faults);
+  const rows = Array.from({ length: 6 }, (_, n) => ({ id: n + 1, brand_id: 1 + (n % 2), position: 0 }));
+  const store = {
+    brands: async () => [{ id: 1 }, { id: 2 }] as never,
+    machines: async (ids?: readonly number[]) =>
+      rows.filter(({ id }) => ids === undefined || ids.includes(id)).map((row) => ({ ...row })) as never,
+  };
+  const floorBus = network.join("floor");
+  const running = new Map<number, RunningMachine>();
+  const stopFeed = startStatusFeed({
+    bus: floorBus,
+    node: "floor",
+    floor: { running: () => [...running.values()], runs: (id) => running.get(id) ?? null },
+  });
+  const set = (id: number, status: MachineStatus) => {
+    running.set(id, { id, brand: 1 + ((id - 1) % 2), status, lease: 3, game: "video", minBet: 1 });
+    floorBus.publish("machine.status", { id, status });
+  };
+  for (const { id } of rows) set(id, "available");
+
+  const bus = network.join("edge");
+  const log = { warn: vi.fn() };
+  const board = new StatusBoard({ bus, log, own: "edge", floors: async () => ["floor"], now: () => Date.now() });
+  const catalogue = new Catalogue(store, bus, () => Date.now());
+  const lobby = new Lobby(board, {} as never, { catalogue, machineStore: {} as never, sessions: {} as never });
+  const fanout = createFanout(50);
+  const shownBy = new ShownByChannel(fanout, lobby, () => Date.now());
+  bus.subscribe("machine.status", (change) => shownBy.announce(change));
+  void board.start();
+  await after(300);
+
+  function connect() {
+    const known = new Map<number, MachineStatus>();
+    let pushes = 0;
+    const channel = {
+      open: true,
+      backlog: 0,
+      sendFrame(frame: string | Buffer) {
+        for (const { params } of [JSON.parse(String(frame))].flat() as {
+          params: { id: number; status: MachineStatus };
+        }[]) {
+          known.set(params.id, params.status);
+          pushes += 1;
+        }
+      },
+    } as unknown as Channel;
+    fanout.join(channel);
+    const show = async (shown: ShownMachines) => {
+      const { statuses } = await shownBy.show(channel, shown);
+      for (const { id, status } of statuses) known.set(id, status);
+      return statuses.map(({ id }) => id);
+    };
+    return { known, show, pushes: () => pushes };
+  }
+  return { network, rows, running, set, floorBus, connect, stop: () => [stopFeed(), board.stop(), catalogue.stop()] };
+}
+
+it("a socket gets from another process what it shows, and nothing else", async () => {
+  const { set, connect, stop } = await openHouse();
+  const [one, both] = [connect(), connect()];
+  expect(await one.show({ brands: [1], machines: [2] })).toEqual([1, 3, 5, 2]);
+  expect(await both.show({ brands: [1, 2], machines: [] })).toHaveLength(6);
+  for (const id of [1, 2, 4, 6]) set(id, "playing");
+  await after(300);
+  expect([one.pushes(), both.pushes()]).toEqual([2, 4]);
+  expect(await one.show({ brands: [2], machines: [] })).toEqual([4, 6]);
+  expect([...one.known].filter(([, status]) => status === "playing").map(([id]) => id)).toEqual([1, 2, 4, 6]);
+  stop();
+});
+
+it("a machine that an operator moves to another brand in one process is that brand's in the other", async () => {
+  const { rows, set, floorBus, connect, stop } = await openHouse();
+  const socket = connect();
+  await socket.show({ brands: [2], machines: [] });
+  const [first] = rows;
+  if (!first) throw new Error("no machine");
+  first.brand_id = 2;
+  floorBus.publish("machine.changed", { id: 1 });
+  await after(50);
+  expect(await socket.show({ brands: [2], machines: [3] })).toEqual([3]);
+  set(1, "bonus");
+  await after(300);
+  expect(socket.known.get(1)).toBe("bonus");
+  stop();
+});
+
+it("what is lost, late or repeated between the processes is right a moment later for what is shown", async () => {
+  const { network, running, set, connect, stop } = await openHouse({
+    seed: 5,
+    drop: 0.4,
+    duplicate: 0.3,
+    delayMs: 200,
+  });
+  const socket = connect();
+  const shown = { brands: [1], machines: [4] };
+  await after(6_000);
+  await socket.show(shown);
+  const statuses = ["playing", "bonus", "waiting", "available"] as const;
+  for (let n = 0; n < 60; n += 1) {
+    set(1 + (n % 6), statuses[n % 4] ?? "available");
+    await after(70);
+  }
+  network.setFaults({});
+  await after(6_000);
+  for (const id of [1, 3, 5, 4]) expect(socket.known.get(id)).toBe(running.get(id)?.status);
+  stop();
+});

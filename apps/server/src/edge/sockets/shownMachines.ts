@@ -1,0 +1,72 @@
+/** Which statuses each notification socket gets: of what it has named, or of all machines. */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import type { ShownMachines } from "@reelcast/contract";
+import type { FloorService } from "../../floor/index.ts";
+import { TokenBucket } from "../../rateLimiter.ts";
+import type { Rate } from "../../rateLimiter.ts";
+import type { Fanout, StatusChange } from "./fanout.ts";
+import type { Channel } from "./rpc.ts";
+
+/** Machines whose statuses one socket may have answered: a house of 10,000 twice, and then so many a minute. */
+const ANSWERED: Rate = { tokens: 20_000, perMs: 60_000, refill: "evenly" };
+/** What a change costs, however little is new in it. */
+const CHANGE_COSTS = 50;
+
+type State = Omit<StatusChange, "brand">;
+interface Shown {
+  brands: ReadonlySet<number>;
+  machines: ReadonlySet<number>;
+  bucket: TokenBucket;
+}
+
+export class ShownByChannel {
+  readonly #fanout: Fanout;
+  readonly #floor: Pick<FloorService, "stateOf" | "brandOf" | "machinesOf">;
+  readonly #shown = new WeakMap<Channel, Shown>();
+  readonly #now: () => number;
+  constructor(
+    fanout: Fanout,
+    floor: Pick<FloorService, "stateOf" | "brandOf" | "machinesOf">,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#fanout = fanout;
+    this.#floor = floor;
+    this.#now = now;
+  }
+
+  /**
+   * From now on the channel gets the statuses of these machines alone. Resolves with those of the machines that it did not
+   * show before: a change of them is either in the answer, or sent after it.
+   * @throws AppError NotFound for a brand that does not exist, TooManyRequests
+   */
+  async show(channel: Channel, next: ShownMachines): Promise<{ statuses: State[] }> {
+    const ofBrands = await this.#floor.machinesOf(next.brands);
+    if (!channel.open) return { statuses: [] };
+    const before = this.#shown.get(channel);
+    const ids = new Set<number>();
+    for (const id of [...ofBrands, ...next.machines]) {
+      const brand = this.#floor.brandOf(id);
+      if (brand !== undefined && !before?.brands.has(brand) && !before?.machines.has(id)) ids.add(id);
+    }
+    const bucket = before?.bucket ?? new TokenBucket(ANSWERED, this.#now);
+    const waitMs = bucket.take(Math.min(ids.size + CHANGE_COSTS, ANSWERED.tokens));
+    if (waitMs > 0) throw new AppError(ErrorCode.TooManyRequests, { seconds: Math.ceil(waitMs / 1000) });
+    this.#shown.set(channel, { brands: new Set(next.brands), machines: new Set(next.machines), bucket });
+    this.#fanout.show(channel, next);
+    return { statuses: [...ids].map((id) => this.#floor.stateOf(id)) };
+  }
+
+  /** The machine's status has changed. */
+  announce({ id, status }: Pick<State, "id" | "status">): void {
+    const brand = this.#floor.brandOf(id);
+    const { version } = this.#floor.stateOf(id);
+    this.#fanout.status({ id, status, version, brand });
+    // A new machine: those who show its brand get it once the brand is known.
+    if (brand === undefined && this.#fanout.isDivided) void this.#announceNew(id);
+  }
+  async #announceNew(id: number): Promise<void> {
+    await this.#floor.machinesOf([]).catch(() => {});
+    const brand = this.#floor.brandOf(id);
+    if (brand !== undefined) this.#fanout.status({ ...this.#floor.stateOf(id), brand });
+  }
+}

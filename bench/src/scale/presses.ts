@@ -1,0 +1,58 @@
+/**
+ * Players who press about once a second: how long until a press is accepted, through edge, NATS and floor, and in
+ * one process with the same number of machines. The difference is what the way between processes costs.
+ */
+import { TestServer } from "@reelcast/e2e/testServer";
+import { seedPlayersAndMachines } from "../seed.ts";
+import { Clients, NO_LIMITS, NODES, coresDuring, memoryOf, openHouse, percentiles, pidOf } from "./house.ts";
+import type { ClientAnswers } from "./clients.ts";
+import type { ScaleWishes } from "./house.ts";
+
+const AT_REST_MS = 10_000;
+
+interface Place {
+  urls: string[];
+  machines: number[];
+  pids: number[];
+  names: readonly string[];
+}
+async function run(title: string, { urls, machines, pids, names }: Place, { seats, seconds }: ScaleWishes) {
+  const load: ClientAnswers["press"] = { times: [], refused: 0 };
+  const cores = await Clients.with(async (clients) => {
+    await clients.ask({ do: "sit", urls, machines: machines.slice(0, seats) });
+    await clients.ask({ do: "press", ms: 3_000 });
+    return coresDuring([...pids, clients.pid], async () => {
+      Object.assign(load, await clients.ask({ do: "press", ms: seconds * 1_000 }));
+    });
+  });
+  const { times, refused } = load;
+  const { p50, p99 } = percentiles(times);
+  const used = [...names, "clients"].map((name, n) => `${name} ${(cores[n] ?? 0).toFixed(3)}`);
+  console.log(
+    `  ${title}: ${machines.length} machines, ${seats} seats: ${(times.length / seconds).toFixed(1)} presses/s accepted, ${refused} refused\n` +
+      `    press → accepted p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms\n    cores: ${used.join(", ")}`,
+  );
+}
+
+export async function measurePresses(wishes: ScaleWishes): Promise<void> {
+  const alone = await TestServer.open(NO_LIMITS);
+  try {
+    const machines = await seedPlayersAndMachines(alone, { players: wishes.seats, machines: wishes.machines });
+    await run("one process", { urls: [alone.url], machines, pids: [alone.pid ?? 0], names: ["server"] }, wishes);
+  } finally {
+    await alone.close();
+  }
+  const { cluster, machines } = await openHouse(wishes.seats, wishes.machines);
+  try {
+    const pids = NODES.map((name) => pidOf(cluster, name));
+    const idle = await coresDuring(pids, () => new Promise((resolve) => setTimeout(resolve, AT_REST_MS)));
+    const memory = await memoryOf(pids);
+    const at = (n: number) => `${(idle[n] ?? 0).toFixed(3)} core, ${((memory[n] ?? 0) / 2 ** 20).toFixed(0)} MiB`;
+    console.log(`  at rest: ${NODES.map((name, n) => `${name} ${at(n)}`).join("; ")}`);
+    const urls = [cluster.node("edge-1").url, cluster.node("edge-2").url];
+    const broker = { pids: [...pids, cluster.nats.pid], names: [...NODES, "nats"] };
+    await run("five processes", { urls, machines, ...broker }, wishes);
+  } finally {
+    await cluster[Symbol.asyncDispose]();
+  }
+}
