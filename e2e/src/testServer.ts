@@ -6,7 +6,6 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +14,7 @@ import { PERMISSION } from "@reelcast/contract";
 import { PlayerClient, Refused } from "./client.ts";
 import type { NewAccount } from "./commandProcess.ts";
 import { COMPILE_CACHE, carryOut } from "./commands.ts";
+import { freePort } from "./freePort.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SERVER = join(ROOT, "apps/server/src/main.ts");
@@ -34,15 +34,6 @@ export interface Account {
 }
 /** For unique names; Playwright's workers add their process id, since they share no counter. */
 let accounts = 0;
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
-}
 
 interface NewPlayer {
   /** Minor units in the wallet. */
@@ -107,7 +98,7 @@ export class TestServer {
       ...process.env,
       PORT: String(this.port),
       // Other test servers on this computer have other ports.
-      VIDEO_PORTS: `${this.port}-${Math.min(this.port + 9, 65_535)}`,
+      VIDEO_PORTS: `${this.port}-${this.port + 9}`,
       DATA_DIR: this.dataDir,
       LOG_LEVEL: "warn",
       NODE_COMPILE_CACHE: COMPILE_CACHE,

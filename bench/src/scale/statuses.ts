@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { NatsProcess } from "@reelcast/e2e/nats";
-import { freePort } from "@reelcast/e2e/testServer";
+import { freePort } from "@reelcast/e2e/freePort";
 import { installPackages } from "../../../scripts/lib/packages.ts";
 import { cpuOf } from "./house.ts";
 import type { Kind, ServerAnswer } from "./statusServers.ts";

@@ -6,7 +6,8 @@
 import { expect, test } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";
-import { TestServer, freePort } from "../testServer.ts";
+import { freePort } from "../freePort.ts";
+import { TestServer } from "../testServer.ts";
 import { RawHttp, earlyInMinute } from "./rawHttp.ts";
 import type { RawAnswer } from "./rawHttp.ts";
 

@@ -12,7 +12,8 @@ import { PlayerClient } from "../client.ts";
 import { DebianPostgres } from "../processes/debianPostgres.ts";
 import { findNats } from "../processes/nats.ts";
 import { runTool } from "../processes/tools.ts";
-import { TestServer, freePort } from "../testServer.ts";
+import { freePort } from "../freePort.ts";
+import { TestServer } from "../testServer.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../deploy/nats/nats-server.conf", import.meta.url));
 const NAMES = ["EDGE1", "EDGE2", "FLOOR1", "FLOOR2", "MEDIA1"] as const;

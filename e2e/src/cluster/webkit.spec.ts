@@ -1,7 +1,7 @@
 /** Safari's family on Linux: Debian builds WebKitGTK without WebRTC, so everything but the live picture is tried. */
 import { expect, test } from "../fixtures.ts";
 import { minorUnits } from "../playerPage.ts";
-import { freePort } from "../testServer.ts";
+import { freePort } from "../freePort.ts";
 import { WebKit, findWebKit } from "../webkit.ts";
 
 const MACHINE = "Polar Fire";

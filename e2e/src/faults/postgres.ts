@@ -6,15 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import {
-  alive,
-  createFolder,
-  findPostmaster,
-  freePort,
-  launch,
-  USER,
-} from "../../../apps/server/src/storage/postmaster.ts";
+import { alive, createFolder, findPostmaster, launch, USER } from "../../../apps/server/src/storage/postmaster.ts";
 import { HOUSE, OWNER, createLogins } from "../../../apps/server/src/storage/roles.ts";
+import { freePort } from "../freePort.ts";
 import { endedAtExit } from "../processes/endedAtExit.ts";
 
 const PASSWORD = "faults";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../testServer.ts";
+import { freePort } from "../freePort.ts";
 import { pathOf, runTool } from "./tools.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../../deploy/haproxy/", import.meta.url));

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../testServer.ts";
+import { freePort } from "../freePort.ts";
 
 const PATHS = [
   "/usr/sbin/nats-server",
