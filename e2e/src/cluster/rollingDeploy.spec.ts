@@ -39,18 +39,14 @@ async function deployUnderPlay(browser: Browser, root?: string): Promise<void> {
         );
       }
     });
-    // Of about a thousand presses, one had no answer on an open socket in one of three runs. Its cause is not known yet.
-    const violations = await house.violations();
-    const unanswered = violations.filter(({ rule }) => rule === "everyPressIsAnswered");
-    expect(violations.filter((violation) => !unanswered.includes(violation))).toEqual([]);
-    expect(unanswered.length, JSON.stringify(unanswered)).toBeLessThanOrEqual(2);
+    expect(await house.violations()).toEqual([]);
     expect(house.inDoubt()).toBe(0);
     const { sessions } = (await house.evidence()).database;
     expect(sessions.map(({ endedAt }) => endedAt)).toEqual([...house.players, page].map(() => null));
     const presses = house.players.flatMap((player) => player.presses);
     const count = (type: string) => presses.filter(({ outcome }) => outcome.type === type).length;
     console.log(
-      `${count("accepted")} presses accepted, ${count("refused")} refused, ${count("lost")} with a closed socket, ${unanswered.length} without an answer`,
+      `${count("accepted")} presses accepted, ${count("refused")} refused, ${count("lost")} with a closed socket`,
     );
   } finally {
     await context.close();
@@ -60,8 +56,9 @@ async function deployUnderPlay(browser: Browser, root?: string): Promise<void> {
 
 test.describe.configure({ timeout: 300_000 });
 
-test("a deploy replaces every process: no session ends, and no transfer is in doubt", ({ browser }) =>
-  deployUnderPlay(browser));
+test("a deploy replaces every process: no session ends, no transfer is in doubt, and no press is lost unsaid", ({
+  browser,
+}) => deployUnderPlay(browser));
 
 // The history may have no release, and then there is no such test.
 const release = releaseBefore();

@@ -39,6 +39,13 @@ async function within<T>(promise: Promise<T>, ms = ANSWER_WITHIN_MS): Promise<T>
   }
 }
 
+/** What became of a press that was not accepted. @param closeCode of its connection; null while that has not ended */
+export function failureOf(error: unknown, waitedMs: number, closeCode: number | null): PressOutcome {
+  if (error instanceof Refused) return { type: "refused", code: error.code };
+  // A connection that is closing has no code yet, and sends nothing: that is known at once, not after the whole time.
+  return { type: waitedMs > SILENT_AFTER_MS / 2 && closeCode === null ? "silent" : "lost" };
+}
+
 export class FaultPlayer {
   readonly name: string;
   readonly operations: Operation[] = [];
@@ -211,10 +218,7 @@ export class FaultPlayer {
     const askedAt = performance.now();
     const outcome = await within(game.press(control), withinMs).then(
       (): PressOutcome => ({ type: "accepted" }),
-      (error: unknown): PressOutcome => {
-        if (error instanceof Refused) return { type: "refused", code: error.code };
-        return { type: withinMs >= SILENT_AFTER_MS && game.closeCode === null ? "silent" : "lost" };
-      },
+      (error: unknown) => failureOf(error, performance.now() - askedAt, game.closeCode),
     );
     const [player, machine] = [this.id, this.#machine];
     this.presses.push({ player, machine, control, askedAt, answeredAt: performance.now(), outcome });

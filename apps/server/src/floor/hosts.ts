@@ -25,6 +25,7 @@ const HANDED_OVER_AT_ONCE = 16;
 /** Messages within this time are followed by one round. */
 const GATHER_FREE_MS = 10;
 const GATHER_CHANGES_MS = 200;
+const LOOK_FOR_REST_MS = 50;
 
 export class Hosts implements MachineView {
   readonly #options: FloorOptions;
@@ -47,6 +48,7 @@ export class Hosts implements MachineView {
   #drained: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #early: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
   #round: Promise<void> | null = null;
   #stopped = false;
   constructor(options: FloorOptions) {
@@ -83,6 +85,7 @@ export class Hosts implements MachineView {
     for (const unsubscribe of this.#subscriptions) unsubscribe();
     clearTimeout(this.#timer);
     clearTimeout(this.#early);
+    clearTimeout(this.#soon);
     await this.#round?.catch(() => {});
     await this.#handingOver;
     const held = [...this.#hosts].map(([machineId, { epoch }]) => ({ machineId, epoch }));
@@ -201,7 +204,11 @@ export class Hosts implements MachineView {
     if (draining && (done || this.#sharing.isAlone)) this.#resolveDrained();
     if (this.#handingOver) return;
     const remaining = this.#sharing.toHandOver(this.#hosts.values()).map(({ row }) => row.id);
-    if (remaining.length === 0) return;
+    if (remaining.length === 0) {
+      // Their games end between two rounds, and nobody can play until they are handed over.
+      if (this.#sharing.isLeaving && this.#hosts.size > 0) this.#handOverSoon();
+      return;
+    }
     const next = async (): Promise<void> => {
       for (let id = remaining.shift(); id !== undefined && !this.#stopped; id = remaining.shift()) {
         await this.handOver(id);
@@ -211,6 +218,10 @@ export class Hosts implements MachineView {
       this.#handingOver = null;
       this.#runEarly(GATHER_FREE_MS);
     });
+  }
+  #handOverSoon(): void {
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(() => this.#handOverSome(), LOOK_FOR_REST_MS).unref();
   }
   /** Stops the host and gives its lease back: another process opens the machine, and its session goes on there. */
   async handOver(machineId: number): Promise<void> {

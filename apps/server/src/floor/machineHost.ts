@@ -35,6 +35,8 @@ import { WaitingCallers } from "./waitingCallers.ts";
 export class MachineHost {
   row: MachineRow;
   readonly queue: HostQueue;
+  /** False: it is about to be handed to another process. Games that have begun go on. */
+  mayBeginGames = true;
   readonly #parts: HostParts;
   readonly #notifier: PlayerNotifier;
   readonly #feed: OpenSessionFeed;

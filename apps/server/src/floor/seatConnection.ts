@@ -213,6 +213,8 @@ export class HostSeatConnection implements SeatConnection {
     // Autoplay plays, and does nothing else.
     if (auto && !this.#plays.has(control)) throw new AppError(ErrorCode.PressRefused);
     const begins = this.#plays.has(control);
+    if (begins && !this.#host.mayBeginGames && driver.state().phase === "idle")
+      throw new AppError(ErrorCode.ServiceUnavailable);
     const answered = begins ? this.#permitPlay(auto) : null;
     let outcome: PressOutcome = "refused";
     try {

@@ -204,6 +204,34 @@ describe.concurrent("of processes that share the machines,", () => {
     await expect.poll(shares).toEqual({ a: 3, b: 3 });
   });
 
+  it("one that drains does not wait for a player who plays without a pause", async ({
+    expect,
+    house: { stage, open, shares },
+  }) => {
+    const first = await open("a");
+    await open("b");
+    await expect.poll(shares).toEqual({ a: 3, b: 3 });
+    const machineId = stage.machines.find((id) => first.floor.knows(id)) ?? 0;
+    const seat = await first.floor.sit({ playerId: stage.player(), machineId, ip: "127.0.0.1" });
+    await seat.cashIn({ amount: 50_000, clientTransferId: "cashin-of-a-quick-player" });
+    const ended = new AbortController();
+    let games = 0;
+    const playing = (async () => {
+      while (!ended.signal.aborted) {
+        await seat.press("play").then(
+          () => void (games += 1),
+          () => seat.press("take").catch(() => undefined),
+        );
+        await pause(1);
+      }
+    })();
+    await expect.poll(() => games).toBeGreaterThan(1);
+    expect(await setNodeDraining(stage.database.db, "a", true)).toEqual({ draining: false });
+    await expect.poll(shares).toEqual({ b: 6 });
+    ended.abort();
+    await playing;
+  });
+
   it("the last one keeps its machines during a drain, until it ends", async ({ expect, house: { stage, open } }) => {
     const only = await open("a");
     await setNodeDraining(stage.database.db, "a", true);

@@ -52,17 +52,24 @@ export class MachineSharing {
     const { held } = this.#shared;
     return held.size === 0 || (held.size === 1 && held.has(this.#parts.node));
   }
-  /** The hosts to hand over now: those without a player first. */
+  /** All are to be handed over: hosts that are not at rest wait for that. */
+  get isLeaving(): boolean {
+    return this.#drainingSince !== null && !this.isAlone;
+  }
+  /** The hosts to hand over now: those without a player first. Those that wait to be handed over begin no game any more. */
   toHandOver(hosts: Iterable<MachineHost>): MachineHost[] {
     // Not counted: it is to drain, or the others can't reach it.
     const leaving = this.#parts.sharing.draining || !this.#shared.held.has(this.#parts.node);
     const now = performance.now();
     this.#drainingSince = leaving ? (this.#drainingSince ?? now) : null;
+    const all = [...hosts];
+    // A player who plays without a pause would keep the machine for ever.
+    for (const host of all) host.mayBeginGames = !leaving || this.isAlone;
     if (this.isAlone) return [];
     const count = leaving ? Infinity : this.#surplus(now);
     if (count === 0) return [];
     const late = this.#drainingSince !== null && now - this.#drainingSince >= REST_WITHIN_MS;
-    const ready = [...hosts].filter((host) => late || isAtRest(host));
+    const ready = all.filter((host) => late || isAtRest(host));
     return ready.toSorted((a, b) => Number(a.seat !== null) - Number(b.seat !== null)).slice(0, count);
   }
   #surplus(now: number): number {
