@@ -1,7 +1,8 @@
 /** Failures of what connects several processes, under play: the checker of the fault tests judges the answers to players. */
 import { expect, test } from "@playwright/test";
+import type { FaultServer } from "../faults/faultServer.ts";
 import { SharedHouse } from "../faults/sharedHouse.ts";
-import type { LinkDirection } from "../tcpProxy.ts";
+import type { LinkDirection, TcpProxy } from "../tcpProxy.ts";
 
 let house: SharedHouse;
 let opened: SharedHouse | null = null;
@@ -43,47 +44,40 @@ test("NATS stops answering for a while", async () => {
   });
 });
 
-test("an edge is cut off from NATS in one direction: its players go on at the other edge", async () => {
-  await house.underPlay(async (allPlay) => {
+/** Cuts a link of a server in one direction, and then one in the other, while all play. */
+const cutEachWay = (
+  choose: (direction: LinkDirection) => FaultServer | Promise<FaultServer>,
+  linkOf: (server: FaultServer) => TcpProxy | null,
+) =>
+  house.underPlay(async (allPlay) => {
     for (const direction of DIRECTIONS) {
-      const edge = house.server(direction === "toServer" ? "edge-1" : "edge-2");
       await allPlay();
-      edge.links.nats?.block(direction);
-      await edge.untilNotReady();
-      console.log(`${edge.name} cut ${direction}: all play again after`, await allPlay(), "ms");
-      edge.links.nats?.reset();
-      await edge.until("active");
+      const server = await choose(direction);
+      linkOf(server)?.block(direction);
+      await server.untilNotReady();
+      console.log(`${server.name} cut ${direction}: all play again after`, await allPlay(), "ms");
+      linkOf(server)?.reset();
+      await server.until("active");
     }
   });
-});
 
-test("a floor is cut off from NATS in one direction: another one takes its machines", async () => {
-  await house.underPlay(async (allPlay) => {
-    for (const direction of DIRECTIONS) {
-      await allPlay();
-      const floor = await house.busiestFloor();
-      floor.links.nats?.block(direction);
-      await floor.untilNotReady();
-      console.log(`${floor.name} cut ${direction}: all play again after`, await allPlay(), "ms");
-      floor.links.nats?.reset();
-      await floor.until("active");
-    }
-  });
-});
+test("an edge is cut off from NATS in one direction: its players go on at the other edge", () =>
+  cutEachWay(
+    (direction) => house.server(direction === "toServer" ? "edge-1" : "edge-2"),
+    ({ links }) => links.nats,
+  ));
 
-test("a floor is cut off from the database in one direction: it stops commanding machines, and another one takes them", async () => {
-  await house.underPlay(async (allPlay) => {
-    for (const direction of DIRECTIONS) {
-      await allPlay();
-      const floor = await house.busiestFloor();
-      floor.database.block(direction);
-      await floor.untilNotReady();
-      console.log(`${floor.name} cut ${direction}: all play again after`, await allPlay(), "ms");
-      floor.database.reset();
-      await floor.until("active");
-    }
-  });
-});
+test("a floor is cut off from NATS in one direction: another one takes its machines", () =>
+  cutEachWay(
+    () => house.busiestFloor(),
+    ({ links }) => links.nats,
+  ));
+
+test("a floor is cut off from the database in one direction: it stops commanding machines, and another one takes them", () =>
+  cutEachWay(
+    () => house.busiestFloor(),
+    ({ links }) => links.database,
+  ));
 
 test("the database fails over to its standby: money waits, goes on, and nothing that was committed is missing", async () => {
   await house.underPlay(async (allPlay) => {
