@@ -45,9 +45,15 @@ export const ChatMessage = z.object({
 export type ChatMessage = z.infer<typeof ChatMessage>;
 /**
  * A message in a chat of this player, including their own from other devices. Without a message, the chat began, ended
- * or was read, and the contacts must be fetched again.
+ * or was read, and the contacts must be fetched again. `missed`: the server could not send all of its messages: it must be
+ * fetched again too.
  */
-export const ChatPush = z.object({ chatId: z.string(), contactId: z.string(), message: z.optional(ChatMessage) });
+export const ChatPush = z.object({
+  chatId: z.string(),
+  contactId: z.string(),
+  message: z.optional(ChatMessage),
+  missed: z.optional(z.boolean()),
+});
 export type ChatPush = z.infer<typeof ChatPush>;
 export const NOTIFICATION_SOCKET = {
   name: "notifications",

@@ -238,6 +238,22 @@ describe("messages", () => {
   });
 });
 
+it("the chats in which somebody wrote within a time are those of each of these players, from that player's side", async () => {
+  await introduce(database.db, anna, boris, house.onChange);
+  await say(anna, boris, "hello");
+  await say(clara, "support", "help");
+  const ids = { both: await chatIdOf(anna, String(boris)), desk: await chatIdOf(clara, "support") };
+  const changed = async (players: number[], ms: number) =>
+    (await house.chat.changedWithin(players, ms)).toSorted((a, b) => a.playerId - b.playerId);
+  expect(await changed([anna, boris, clara], 60_000)).toEqual([
+    { playerId: anna, chatId: ids.both, contactId: String(boris) },
+    { playerId: boris, chatId: ids.both, contactId: String(anna) },
+    { playerId: clara, chatId: ids.desk, contactId: "support" },
+  ]);
+  expect(await changed([anna], 60_000)).toHaveLength(1);
+  expect(await changed([anna, boris, clara], 0)).toEqual([]);
+});
+
 describe("the support desk", () => {
   it("lists waiting players, the longest wait first, and its answers reach the player", async () => {
     await say(boris, "support", "Bakiyem görünmüyor");

@@ -50,6 +50,24 @@ export async function chatWith(on: Db | Trx, playerId: number, contact: number |
   return rows[0] ?? null;
 }
 
+/** The open chats of these players in which somebody wrote within the time, each from its player's side. */
+export async function chatsChangedWithin(
+  db: Db,
+  playerIds: readonly number[],
+  ms: number,
+): Promise<{ playerId: number; chatId: string; contactId: string }[]> {
+  const { rows } = await sql<{ playerId: number; chatId: string; contact: number | null }>`
+    select reader.id as "playerId", chats.id as "chatId",
+      case when chats.player_id = reader.id then chats.other_id else chats.player_id end as contact
+    from unnest(${playerIds}::int[]) as reader (id)
+    join chats on chats.open and (chats.player_id = reader.id or chats.other_id = reader.id)
+    where exists (
+      select from chat_messages
+      where chat_id = chats.id and at > now() - ${ms} * interval '1 millisecond'
+    )`.execute(db);
+  return rows.map(({ contact, ...chat }) => ({ ...chat, contactId: contactId(contact) }));
+}
+
 /** By contact id. */
 export async function chatList(db: Db, playerId: number): Promise<Record<string, ChatListEntry>> {
   const { rows } = await sql<{ id: string; contact: number | null; at: Date | null }>`

@@ -5,7 +5,7 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { ChatUser } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
-import { chatById, chatList, chatWith, contacts, selfOf } from "./chats.ts";
+import { chatById, chatList, chatWith, chatsChangedWithin, contacts, selfOf } from "./chats.ts";
 import { addMessage, withoutClientId, markRead, messagesOf } from "./messages.ts";
 import { chooseStatus, recordPresence, statusOf } from "./presence.ts";
 import { contactId, parseContactId, parseMessageText } from "./parse.ts";
@@ -25,6 +25,7 @@ export function createChat({ db, onChange }: { db: Db; onChange: (change: ChatCh
 
   return {
     seen,
+    changedWithin: (playerIds, ms) => chatsChangedWithin(db, playerIds, ms),
     async contacts(playerId) {
       await seen([playerId]);
       return contacts(db, playerId);

@@ -27,6 +27,11 @@ export interface Chat {
     playerId: number,
     message: { chatId: string; contactId: string; text: string; clientId?: string | undefined },
   ): Promise<{ message: ChatMessage; userChatList: ChatList }>;
+  /**
+   * The open chats of these players in which somebody wrote within the last so many milliseconds, as changes without a
+   * message. By the database's clock.
+   */
+  changedWithin(playerIds: readonly number[], ms: number): Promise<ChatChange[]>;
   /** Records that these players are online. */
   seen(playerIds: readonly number[]): Promise<void>;
 }

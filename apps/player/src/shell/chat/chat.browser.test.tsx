@@ -145,6 +145,16 @@ it("a message that comes is read out where the panel is open, else shown by a to
   await expect.element(button()).toHaveAccessibleName("Sohbet");
 });
 
+it("messages that the house could not push are fetched once it says so", async () => {
+  await visit();
+  await openDesk();
+  answer("birinci");
+  await expectMessages(/birinci/);
+  store("support", "ikinci");
+  push("notifications", "chat", { chatId: "chat-1", contactId: "support", missed: true });
+  await expectMessages(/birinci/, /ikinci/);
+});
+
 it("a message that could not be sent waits, is sent again when asked, and stands once", async () => {
   await visit();
   await openDesk();

@@ -20,8 +20,10 @@ const SHOWN_OF_MESSAGE = 140;
 
 /** @param params of the `chat` notification, as they came */
 export async function receiveMessage(queries: QueryClient, playerId: number, params: unknown): Promise<void> {
-  const { contactId, message } = ChatPush.parse(params);
+  const { contactId, message, missed = false } = ChatPush.parse(params);
   if (!message) {
+    // Whatever is shown of the chat, or is not: one that is not shown is fetched when it is opened.
+    if (missed) void queries.invalidateQueries({ queryKey: chatQuery(contactId).queryKey });
     await refreshContacts(queries);
     return;
   }

@@ -62,6 +62,7 @@ export interface SocketParts {
   /** How much of the player's money is being checked, minor units. */
   checking: (playerId: number) => Promise<number>;
   jackpots: () => Promise<readonly Topics["jackpot"][]>;
+  chatsChangedWithin: NotificationParts["chatsChangedWithin"];
   /** Players whose notification sockets are open: at once when they open, then every minute. */
   seen?: (playerIds: readonly number[]) => void;
   /** A player sent a request of a seat; at most once a minute for each socket. */
@@ -202,6 +203,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
     checking: parts.checking,
     openSession: (playerId) => floor.openSession(playerId),
     endOf: (playerId, sessionId) => floor.endOf(playerId, sessionId),
+    chatsChangedWithin: parts.chatsChangedWithin,
     ...(parts.seen === undefined ? {} : { seen: parts.seen }),
   });
   const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots });

@@ -14,7 +14,8 @@ function openBus() {
   });
   const changes = new Set<(up: boolean) => void>();
   const bus = { ...local, onChange: (listener: (up: boolean) => void) => (changes.add(listener), () => {}) };
-  return { bus, reconnect: () => changes.forEach((listener) => listener(true)) };
+  const change = (up: boolean) => changes.forEach((listener) => listener(up));
+  return { bus, disconnect: () => change(false), reconnect: () => change(true) };
 }
 function openChannel() {
   const frames: string[] = [];
@@ -28,10 +29,11 @@ function openChannel() {
   };
 }
 function openFeed() {
-  const { bus, reconnect } = openBus();
+  const { bus, disconnect, reconnect } = openBus();
   const database = {
     balance: vi.fn(async () => ({ balance: 100, version: 5 })),
     openSession: vi.fn(async (): Promise<typeof OPEN_SESSION | null> => OPEN_SESSION),
+    chatsChangedWithin: vi.fn(async (): Promise<object[]> => []),
   };
   const feed = createNotifications({
     bus,
@@ -43,6 +45,7 @@ function openFeed() {
   return {
     ...database,
     feed,
+    disconnect,
     reconnect,
     sent,
     init: () => feed.handlers.init({ id: PLAYER_ID }, channel),
@@ -79,6 +82,20 @@ it("after an interruption of the bus a player learns that the session has ended 
   reconnect();
   await vi.waitFor(() => expect(sent("checking")).toHaveLength(2));
   expect(sent("session")).toHaveLength(2);
+  feed.close();
+});
+
+it("after an interruption of the bus a player is notified of the chats in which somebody wrote meanwhile", async () => {
+  const { feed, init, chatsChangedWithin, disconnect, reconnect, sent } = openFeed();
+  await init();
+  disconnect();
+  chatsChangedWithin.mockResolvedValue([{ playerId: PLAYER_ID, chatId: "c", contactId: "support" }]);
+  reconnect();
+  await vi.waitFor(() => expect(sent("chat")).toEqual([{ chatId: "c", contactId: "support", missed: true }]));
+  // What was sent before the interruption was noticed is missing too.
+  const [[players, ms] = []] = chatsChangedWithin.mock.calls as unknown as [number[], number][];
+  expect(players).toEqual([PLAYER_ID]);
+  expect(ms).toBeGreaterThanOrEqual(5_000);
   feed.close();
 });
 

@@ -4,7 +4,7 @@
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { OpenSession, SessionEnd, SessionPush } from "@reelcast/contract";
-import type { Bus } from "../../bus/bus.ts";
+import type { Bus, Topics } from "../../bus/bus.ts";
 import type { FloorService } from "../../floor/index.ts";
 import { createFanout } from "./fanout.ts";
 import { LastSent } from "./lastSent.ts";
@@ -13,6 +13,8 @@ import { ShownByChannel } from "./shownMachines.ts";
 
 const SEEN_EVERY_MS = 60_000;
 const READ_AT_ONCE = 4;
+/** An interruption is noticed so much later than it began, at most. */
+const NOTICED_WITHIN_MS = 5_000;
 
 /** Minor units; without `version` its order is not known. */
 interface Balance {
@@ -28,6 +30,8 @@ export interface NotificationParts {
   openSession: (playerId: number) => Promise<OpenSession | null>;
   /** How a session of the player ended; null if it has not. */
   endOf: (playerId: number, sessionId: string) => Promise<SessionEnd | null>;
+  /** The chats of these players in which somebody wrote within the last so many ms. */
+  chatsChangedWithin: (playerIds: readonly number[], ms: number) => Promise<Topics["chat.changed"][]>;
   /** Called with the players whose sockets are open: with one when it opens, with all of them every minute. */
   seen?: (playerIds: readonly number[]) => void;
 }
@@ -85,6 +89,17 @@ function createReading(
   };
 }
 
+/** After an interruption of the bus those in whose chats somebody wrote meanwhile fetch them again. */
+async function notifyOfMissedMessages(
+  { chatsChangedWithin }: Pick<NotificationParts, "chatsChangedWithin">,
+  notify: Notify,
+  playerIds: readonly number[],
+  ms: number,
+): Promise<void> {
+  for (const { playerId, chatId, contactId } of await chatsChangedWithin(playerIds, ms))
+    notify(playerId, "chat", { chatId, contactId, missed: true });
+}
+
 /** What is published of players goes to their own sockets. @param isHere whether the player has one */
 function followPlayers(
   { bus, seen }: Pick<NotificationParts, "bus" | "seen">,
@@ -124,9 +139,15 @@ export function createNotifications(parts: NotificationParts) {
   const subscriptions = followPlayers(parts, notify, last, (playerId) => byPlayer.has(playerId));
   subscriptions.push(bus.subscribe("machine.status", (change) => shownBy.announce(change)));
   const readAgain = createReading({ balance, checking, openSession, endOf }, notify, last);
+  let downSince = performance.now();
   subscriptions.push(
     bus.onChange((up) => {
-      if (up) void forEachPlayer([...byPlayer.keys()], readAgain);
+      const now = performance.now();
+      if (!up) return void (downSince = now);
+      const players = [...byPlayer.keys()];
+      // A database that does not answer just now: the chats are fetched when they are opened.
+      notifyOfMissedMessages(parts, notify, players, now - downSince + NOTICED_WITHIN_MS).catch(() => {});
+      void forEachPlayer([...players], readAgain);
     }),
   );
   const alive = setInterval(() => {

@@ -153,6 +153,7 @@ export async function openSockets({ metrics }: { metrics?: SocketMetrics } = {})
       bus,
       log: pino({ level: "silent" }),
       balance: async () => ({ balance: 1_000 }),
+      chatsChangedWithin: async () => [],
       checking: async (playerId) => (playerId === 2 ? 50_000 : 0),
       jackpots: async () => [{ id: 1, name: "Grand", amount: 5_000, version: 7 }],
       accounts: { verify, endedAmong: async () => [] },
