@@ -8,6 +8,8 @@ import { CHROMIUM_ARGS, findTestBrowser } from "./e2e/src/chromium.ts";
 const CHEAP_PASSWORDS = fileURLToPath(new URL("apps/server/src/accounts/testing/passwordCost.ts", import.meta.url));
 const executablePath = findTestBrowser();
 
+const SETUP = [fileURLToPath(new URL("scripts/vitestSetup.ts", import.meta.url))];
+
 /**
  * Files run one after the other in as many processes as there are cores, and share what they import: to import it again
  * for each file took longer than most tests. A test therefore leaves nothing behind: no stub, no timer, no environment.
@@ -21,6 +23,7 @@ export default defineConfig({
         test: {
           ...SHARED,
           name: "unit",
+          setupFiles: SETUP,
           include: [
             "packages/*/src/**/*.test.ts",
             "apps/player/src/**/*.test.{ts,tsx}",
@@ -40,6 +43,7 @@ export default defineConfig({
           // They wait for the database, for timers and for other processes: one more than there are cores.
           maxWorkers: SHARED.maxWorkers + 1,
           name: "database",
+          setupFiles: SETUP,
           alias: [{ find: /^\.\/passwordCost\.ts$/, replacement: CHEAP_PASSWORDS }],
           include: ["apps/server/src/**/*.db.test.ts"],
           globalSetup: ["apps/server/src/storage/testing/globalSetup.ts"],
@@ -53,6 +57,7 @@ export default defineConfig({
         test: {
           ...SHARED,
           name: "nats",
+          setupFiles: SETUP,
           include: ["e2e/src/processes/**/*.nats.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -43,7 +43,7 @@ describe("a port of its own", () => {
     metrics.viewers.read(() => 42);
     const first = await openMetricsPort({ host: "127.0.0.1", port: 0, metrics }).catch(() => null);
     await first?.[Symbol.asyncDispose]();
-    const port = 20_000 + (process.pid % 20_000);
+    const port = 20_000 + (process.pid % 12_000);
     const own = await openMetricsPort({ host: "127.0.0.1", port, metrics });
     const url = `http://127.0.0.1:${port}`;
     try {

@@ -1,0 +1,11 @@
+/** Runs before each file of the unit tests, of those with a database, and of those with NATS. */
+import { vi } from "vitest";
+
+/** As long as `expect.poll` waits (vitest.config.ts): a second, its own default, is too short on a computer that does other things too. */
+const WITHIN_MS = 10_000;
+
+const { waitFor } = vi;
+if (!Object.hasOwn(waitFor, "isPatient"))
+  vi.waitFor = Object.assign(((check, options = WITHIN_MS) => waitFor(check, options)) satisfies typeof waitFor, {
+    isPatient: true,
+  });
