@@ -66,7 +66,7 @@ async function forEachPlayer(playerIds: number[], work: (playerId: number) => Pr
 }
 
 type Notify = (playerId: number, method: string, params: object) => void;
-/** After an interruption of the bus all is read again, and sent; also that a session has ended meanwhile. */
+/** Reads all of a player again, and sends it; also that a session has ended meanwhile. */
 function createReading(
   { balance, checking, openSession, endOf }: Pick<NotificationParts, "balance" | "checking" | "openSession" | "endOf">,
   notify: Notify,
@@ -89,15 +89,29 @@ function createReading(
   };
 }
 
-/** After an interruption of the bus those in whose chats somebody wrote meanwhile fetch them again. */
-async function notifyOfMissedMessages(
-  { chatsChangedWithin }: Pick<NotificationParts, "chatsChangedWithin">,
+/**
+ * After an interruption of the bus all is read again, and those in whose chats somebody wrote meanwhile fetch them again.
+ * @param players those who have a socket here
+ */
+function followInterruptions(
+  parts: NotificationParts,
   notify: Notify,
-  playerIds: readonly number[],
-  ms: number,
-): Promise<void> {
-  for (const { playerId, chatId, contactId } of await chatsChangedWithin(playerIds, ms))
-    notify(playerId, "chat", { chatId, contactId, missed: true });
+  last: LastSent,
+  players: () => number[],
+): () => void {
+  const readAgain = createReading(parts, notify, last);
+  let downSince = performance.now();
+  async function notifyOfMissedMessages(ms: number): Promise<void> {
+    for (const { playerId, chatId, contactId } of await parts.chatsChangedWithin(players(), ms))
+      notify(playerId, "chat", { chatId, contactId, missed: true });
+  }
+  return parts.bus.onChange((up) => {
+    const now = performance.now();
+    if (!up) return void (downSince = now);
+    // A database that does not answer just now: the chats are fetched when they are opened.
+    notifyOfMissedMessages(now - downSince + NOTICED_WITHIN_MS).catch(() => {});
+    void forEachPlayer(players(), readAgain);
+  });
 }
 
 /** What is published of players goes to their own sockets. @param isHere whether the player has one */
@@ -138,18 +152,7 @@ export function createNotifications(parts: NotificationParts) {
   };
   const subscriptions = followPlayers(parts, notify, last, (playerId) => byPlayer.has(playerId));
   subscriptions.push(bus.subscribe("machine.status", (change) => shownBy.announce(change)));
-  const readAgain = createReading({ balance, checking, openSession, endOf }, notify, last);
-  let downSince = performance.now();
-  subscriptions.push(
-    bus.onChange((up) => {
-      const now = performance.now();
-      if (!up) return void (downSince = now);
-      const players = [...byPlayer.keys()];
-      // A database that does not answer just now: the chats are fetched when they are opened.
-      notifyOfMissedMessages(parts, notify, players, now - downSince + NOTICED_WITHIN_MS).catch(() => {});
-      void forEachPlayer([...players], readAgain);
-    }),
-  );
+  subscriptions.push(followInterruptions(parts, notify, last, () => [...byPlayer.keys()]));
   const alive = setInterval(() => {
     if (byPlayer.size > 0) seen?.([...byPlayer.keys()]);
   }, SEEN_EVERY_MS);
