@@ -123,6 +123,13 @@ function fakeFloor() {
   return { connections, floor };
 }
 
+const FAKE_READS = {
+  balance: async () => ({ balance: 1_000 }),
+  checking: async (playerId: number) => (playerId === 2 ? 50_000 : 0),
+  chatsChangedWithin: async () => [],
+  jackpots: async () => [{ id: 1, name: "Grand", amount: 5_000, version: 7 }],
+};
+
 export async function openSockets({ metrics }: { metrics?: SocketMetrics } = {}) {
   const { connections, floor } = fakeFloor();
   /** Ends the checks of the token "slow:1" that are under way. */
@@ -152,10 +159,7 @@ export async function openSockets({ metrics }: { metrics?: SocketMetrics } = {})
     sockets({
       bus,
       log: pino({ level: "silent" }),
-      balance: async () => ({ balance: 1_000 }),
-      chatsChangedWithin: async () => [],
-      checking: async (playerId) => (playerId === 2 ? 50_000 : 0),
-      jackpots: async () => [{ id: 1, name: "Grand", amount: 5_000, version: 7 }],
+      ...FAKE_READS,
       accounts: { verify, endedAmong: async () => [] },
       guard: fakeGuard(verify),
       floor,
