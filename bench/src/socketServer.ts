@@ -17,6 +17,7 @@ export async function serveSocketsOnly(bus: Bus, playerIdOf: () => number): Prom
       bus,
       log: pino({ level: "silent" }),
       balance: async () => ({ balance: 0 }),
+      chatsChangedWithin: async () => [],
       checking: async () => 0,
       jackpots: async () => [],
       accounts: { verify: who, endedAmong: async () => [] },

@@ -155,10 +155,15 @@ it("NATS permits every subject of the code, and no other", () => {
   );
   expect(declared.length).toBeGreaterThan(5);
   const topics = Object.values(TOPICS).flatMap((topic) => topic?.pattern ?? []);
-  const used = new Set<string>(
-    [...declared, ...topics, "player", "_INBOX"].map((subject) => subject.replace(/\..*/, "")),
-  );
-  const list = /SUBJECTS: \[([^\]]+)\]/.exec(read("deploy/nats/nats-server.conf"))?.[1] ?? "";
-  const permitted = [...list.matchAll(/"(\w+)\.>"/g)].map(([, subject = ""]) => subject);
-  expect(permitted.toSorted()).toEqual([...used].toSorted());
+  const used = new Set<string>([...declared, ...topics, "player"].map((subject) => subject.replace(/\..*/, "")));
+  /** The subjects of all roles together. */
+  const permitted = (to: "publish" | "subscribe") => {
+    const lists = read("deploy/nats/nats-server.conf").matchAll(new RegExp(`^  ${to}: \\{ allow: \\[(.+)\\]`, "gm"));
+    const subjects = [...lists].flatMap(([, list = ""]) =>
+      [...list.matchAll(/"(\w+)\.>"/g)].map(([, name = ""]) => name),
+    );
+    return [...new Set(subjects)].toSorted();
+  };
+  expect(permitted("publish")).toEqual([...used].toSorted());
+  expect(permitted("subscribe")).toEqual([...used, "_INBOX"].toSorted());
 });
