@@ -37,7 +37,7 @@ export async function serveSocketsOnly(bus: Bus, playerIdOf: () => number): Prom
         stateOf: (id) => ({ id, status: "available", version: 1 }),
         // Twenty brands of 500 machines.
         brandOf: (id) => Math.ceil(id / MACHINES_OF_BRAND),
-        machinesOf: async (brands) =>
+        machinesOf: async (brands = []) =>
           brands.flatMap((brand) =>
             Array.from({ length: MACHINES_OF_BRAND }, (_, n) => (brand - 1) * MACHINES_OF_BRAND + n + 1),
           ),

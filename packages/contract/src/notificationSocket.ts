@@ -12,6 +12,9 @@ export const ShownMachines = z.object({
   machines: z.array(Id).check(z.maxLength(SOCKET.shownMachines)),
 });
 export type ShownMachines = z.infer<typeof ShownMachines>;
+/** `{}`: all machines. Anything else must name both, so that a misspelt name does not ask for all. */
+export const ShowRequest = z.union([ShownMachines, z.strictObject({})]);
+export type ShowRequest = z.infer<typeof ShowRequest>;
 export const BalancePush = z.object({ balance: Money });
 /** Amount of the player's money under review; 0: none. */
 export const CheckingPush = z.object({ checking: Money });
@@ -72,10 +75,11 @@ export const NOTIFICATION_SOCKET = {
       }),
     },
     /**
-     * Names what is shown from now on. The answer has the statuses of what was not shown before. NotFound for a brand that
-     * does not exist; single machines that do not exist any more are left out.
+     * Names what is shown from now on. The answer has the statuses of what was not named before. NotFound for a brand that
+     * does not exist; single machines that do not exist any more are left out. After `{}`, those of all machines are sent
+     * again, as to a socket that has named nothing.
      */
-    show: { params: ShownMachines, result: z.object({ statuses: z.array(MachinePush) }) },
+    show: { params: ShowRequest, result: z.object({ statuses: z.array(MachinePush) }) },
     ...COMMON_REQUESTS,
   },
   notifications: {

@@ -83,8 +83,9 @@ export class Lobby implements LobbyReads {
   brandOf(machineId: number): number | undefined {
     return this.#catalogue.known?.byId.get(machineId)?.brand_id;
   }
-  async machinesOf(brandIds: readonly number[]): Promise<number[]> {
-    const { byBrand } = await this.#catalogue.read();
+  async machinesOf(brandIds?: readonly number[]): Promise<number[]> {
+    const { byBrand, machines } = await this.#catalogue.read();
+    if (!brandIds) return machines.map((row) => row.id);
     return brandIds.flatMap((id) => {
       const rows = byBrand.get(id);
       if (!rows) throw new AppError(ErrorCode.NotFound);

@@ -115,8 +115,8 @@ export interface FloorService {
   stateOf(machineId: number): { id: number; status: MachineStatus; version: number };
   /** From memory; undefined: the machine was not there at the last reading. */
   brandOf(machineId: number): number | undefined;
-  /** Ids of their machines. @throws AppError NotFound for a brand that does not exist */
-  machinesOf(brandIds: readonly number[]): Promise<readonly number[]>;
+  /** Ids of their machines. @param brandIds undefined: all @throws AppError NotFound for a brand that does not exist */
+  machinesOf(brandIds?: readonly number[]): Promise<readonly number[]>;
   openSession(playerId: number): Promise<OpenSession | null>;
   /** How that session of the player ended; null if it is open, or is no session of theirs. */
   endOf(playerId: number, sessionId: string): Promise<SessionEnd | null>;

@@ -52,8 +52,8 @@ export interface StatusChange {
 export interface Fanout {
   join(channel: Channel): void;
   leave(channel: Channel): void;
-  /** From now on. What was changed before and is not sent yet is still sent. */
-  show(channel: Channel, shown: ShownMachines): void;
+  /** From now on. What was changed before and is not sent yet is still sent. @param shown null: all machines */
+  show(channel: Channel, shown: ShownMachines | null): void;
   /** To all: of each key only the newest notification of a window is sent. */
   toAll(key: string, method: string, params: object): void;
   /** To the sockets that show the machine. */
@@ -63,6 +63,8 @@ export interface Fanout {
   readonly size: number;
   /** Some sockets have named what they show. */
   readonly isDivided: boolean;
+  /** Entries that are kept of what sockets show, for the test of their number. @internal */
+  readonly kept: number;
   close(): void;
 }
 
@@ -87,6 +89,9 @@ class Index<T> {
   }
   of(key: number): Iterable<T> {
     return this.#sets.get(key) ?? [];
+  }
+  get size(): number {
+    return this.#sets.size;
   }
 }
 
@@ -113,6 +118,10 @@ class WindowedFanout implements Fanout {
   get isDivided(): boolean {
     return this.#everything.members.size < this.#members.size;
   }
+  get kept(): number {
+    const { audiences, members } = this.#waiting;
+    return this.#audiences.size + this.#byBrand.size + this.#byMachine.size + audiences.size + members.size;
+  }
   join(channel: Channel): void {
     this.leave(channel);
     const audience = this.#everything;
@@ -129,16 +138,16 @@ class WindowedFanout implements Fanout {
     this.#byMachine.remove(member.machines, member);
     this.#leaveAudience(member);
   }
-  show(channel: Channel, { brands, machines }: ShownMachines): void {
+  show(channel: Channel, shown: ShownMachines | null): void {
     const member = this.#members.get(channel);
     if (!member) return;
     // Its new audience has no part in what its former one waits for.
     for (const [key, text] of member.audience.texts) this.#putSingle(member, key, text);
     this.#leaveAudience(member);
     this.#byMachine.remove(member.machines, member);
-    member.machines = [...new Set(machines)];
+    member.machines = [...new Set(shown?.machines)];
     this.#byMachine.add(member.machines, member);
-    member.audience = this.#audienceOf(brands);
+    member.audience = shown ? this.#audienceOf(shown.brands) : this.#everything;
     member.audience.members.add(member);
   }
   toAll(key: string, method: string, params: object): void {

@@ -137,11 +137,12 @@ describe("a client that names what it shows", () => {
       { brands: [], machines: Array.from({ length: 301 }, (_, n) => n + 1) },
       { brands: ["2"], machines: [] },
       { brands: [2] },
+      { brand: [2] },
     ];
     const codes = [];
     for (const [n, shown] of bad.entries()) codes.push(await ann.ask("show", shown, `bad ${n}`));
     expect(codes).toMatchObject(
-      [ErrorCode.NotFound, ...Array.from({ length: 4 }, () => ErrorCode.InvalidRequest)].map((code) => ({
+      [ErrorCode.NotFound, ...Array.from({ length: 5 }, () => ErrorCode.InvalidRequest)].map((code) => ({
         error: { data: { code } },
       })),
     );
@@ -152,7 +153,7 @@ describe("a client that names what it shows", () => {
 
   it("is refused once it has asked for too many statuses, with the time after which it may ask again", async () => {
     const ann = house.client("/ws/notifications?token=ann:1");
-    house.floor.machinesOf.mockImplementation(async (brands) =>
+    house.floor.machinesOf.mockImplementation(async (brands = []) =>
       brands.flatMap(() => Array.from({ length: 10_000 }, (_, n) => 1_000 + n)),
     );
     house.floor.brandOf.mockImplementation((id) => (id >= 1_000 ? 1 : undefined));
@@ -167,6 +168,15 @@ describe("a client that names what it shows", () => {
     } finally {
       clock.mockRestore();
     }
+  });
+
+  it("gets all again, as before it named anything, once it names nothing", async () => {
+    const ann = house.client("/ws/notifications?token=ann:1");
+    await ann.ask("init", { id: 1, shown: { brands: [1], machines: [] } });
+    const { result } = (await ann.ask("show", {}, "all")) as { result: { statuses: { id: number }[] } };
+    expect(result.statuses.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => 200 + n));
+    status(201, "playing");
+    await vi.waitFor(() => expect(ann.notified("machine")).toEqual([{ id: 201, status: "playing" }]));
   });
 
   it("gets a machine that is added to its brand", async () => {

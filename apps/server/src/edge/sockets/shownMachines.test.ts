@@ -1,5 +1,5 @@
 /** Statuses on their way from a floor in one process to the sockets of an edge in another, by what they show. */
-import type { MachineStatus, ShownMachines } from "@reelcast/contract";
+import type { MachineStatus, ShowRequest } from "@reelcast/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createTestNetwork } from "../../bus/testing/network.ts";
 import type { Faults } from "../../bus/testing/network.ts";
@@ -62,14 +62,15 @@ async function openHouse(faults: Faults = {}) {
       },
     } as unknown as Channel;
     fanout.join(channel);
-    const show = async (shown: ShownMachines) => {
+    const leave = () => fanout.leave(channel);
+    const show = async (shown: ShowRequest) => {
       const { statuses } = await shownBy.show(channel, shown);
       for (const { id, status } of statuses) known.set(id, status);
       return statuses.map(({ id }) => id);
     };
-    return { known, show, pushes: () => pushes };
+    return { known, show, leave, pushes: () => pushes };
   }
-  return { network, rows, running, set, floorBus, connect, stop: () => [stopFeed(), board.stop(), catalogue.stop()] };
+  return { network, rows, running, set, floorBus, fanout, connect, stop: () => [stopFeed(), board.stop(), catalogue.stop()] };
 }
 
 it("a socket gets from another process what it shows, and nothing else", async () => {
@@ -82,6 +83,26 @@ it("a socket gets from another process what it shows, and nothing else", async (
   expect([one.pushes(), both.pushes()]).toEqual([2, 4]);
   expect(await one.show({ brands: [2], machines: [] })).toEqual([4, 6]);
   expect([...one.known].filter(([, status]) => status === "playing").map(([id]) => id)).toEqual([1, 2, 4, 6]);
+  stop();
+});
+
+it("a socket that names nothing any more gets all again, with what it did not get meanwhile", async () => {
+  const { set, connect, stop } = await openHouse();
+  const [socket, always] = [connect(), connect()];
+  await socket.show({ brands: [1], machines: [] });
+  set(2, "playing");
+  await after(300);
+  expect([socket.known.get(2), always.known.get(2)]).toEqual([undefined, "playing"]);
+  expect(await socket.show({})).toEqual([2, 4, 6]);
+  expect(socket.known.get(2)).toBe("playing");
+  for (const id of [1, 2]) set(id, "bonus");
+  await after(300);
+  expect([socket.known.get(1), socket.known.get(2), socket.pushes()]).toEqual(["bonus", "bonus", 2]);
+  expect(always.pushes()).toBe(3);
+  expect(await socket.show({ brands: [2], machines: [] })).toEqual([2, 4, 6]);
+  set(1, "available");
+  await after(300);
+  expect(socket.known.get(1)).toBe("bonus");
   stop();
 });
 
@@ -120,5 +141,25 @@ it("what is lost, late or repeated between the processes is right a moment later
   network.setFaults({});
   await after(6_000);
   for (const id of [1, 3, 5, 4]) expect(socket.known.get(id)).toBe(running.get(id)?.status);
+  stop();
+});
+
+it("keeps nothing of what sockets have named before, and nothing at all once they name nothing or are closed", async () => {
+  const { set, fanout, connect, stop } = await openHouse();
+  const sockets = Array.from({ length: 20 }, () => connect());
+  for (let round = 0; round < 200; round += 1) {
+    for (const [n, socket] of sockets.entries())
+      await socket.show({ brands: (n + round) % 2 ? [1] : [1, 2], machines: [1 + ((n + round) % 6)] });
+    set(1 + (round % 6), round % 2 ? "playing" : "available");
+  }
+  await after(300);
+  // Two audiences, two brands, six machines.
+  expect(fanout.kept).toBe(10);
+  for (const [n, socket] of sockets.entries()) {
+    if (n % 2) socket.leave();
+    else await socket.show({});
+  }
+  await after(300);
+  expect([fanout.kept, fanout.size, fanout.isDivided]).toEqual([0, 10, false]);
   stop();
 });

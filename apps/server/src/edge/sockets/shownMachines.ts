@@ -1,6 +1,6 @@
 /** Which statuses each notification socket gets: of what it has named, or of all machines. */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { ShownMachines } from "@reelcast/contract";
+import type { ShowRequest, ShownMachines } from "@reelcast/contract";
 import type { FloorService } from "../../floor/index.ts";
 import { TokenBucket } from "../../rateLimiter.ts";
 import type { Rate } from "../../rateLimiter.ts";
@@ -12,10 +12,12 @@ const ANSWERED: Rate = { tokens: 20_000, perMs: 60_000, refill: "evenly" };
 /** What a change costs, however little is new in it. */
 const CHANGE_COSTS = 50;
 
+const isNamed = (request: ShowRequest): request is ShownMachines => "brands" in request;
+
 type State = Omit<StatusChange, "brand">;
 interface Shown {
-  brands: ReadonlySet<number>;
-  machines: ReadonlySet<number>;
+  /** null: nothing, so all are sent. */
+  named: { brands: ReadonlySet<number>; machines: ReadonlySet<number> } | null;
   bucket: TokenBucket;
 }
 
@@ -35,23 +37,25 @@ export class ShownByChannel {
   }
 
   /**
-   * From now on the channel gets the statuses of these machines alone. Resolves with those of the machines that it did not
-   * show before: a change of them is either in the answer, or sent after it.
+   * From now on the channel gets the statuses of these machines alone; without names, of all. Resolves with those of the
+   * machines that it had not named before: a change of them is either in the answer, or sent after it.
    * @throws AppError NotFound for a brand that does not exist, TooManyRequests
    */
-  async show(channel: Channel, next: ShownMachines): Promise<{ statuses: State[] }> {
-    const ofBrands = await this.#floor.machinesOf(next.brands);
+  async show(channel: Channel, request: ShowRequest): Promise<{ statuses: State[] }> {
+    const next = isNamed(request) ? request : null;
+    const ofBrands = await this.#floor.machinesOf(next?.brands);
     if (!channel.open) return { statuses: [] };
     const before = this.#shown.get(channel);
     const ids = new Set<number>();
-    for (const id of [...ofBrands, ...next.machines]) {
+    for (const id of [...ofBrands, ...(next?.machines ?? [])]) {
       const brand = this.#floor.brandOf(id);
-      if (brand !== undefined && !before?.brands.has(brand) && !before?.machines.has(id)) ids.add(id);
+      if (brand !== undefined && !before?.named?.brands.has(brand) && !before?.named?.machines.has(id)) ids.add(id);
     }
     const bucket = before?.bucket ?? new TokenBucket(ANSWERED, this.#now);
     const waitMs = bucket.take(Math.min(ids.size + CHANGE_COSTS, ANSWERED.tokens));
     if (waitMs > 0) throw new AppError(ErrorCode.TooManyRequests, { seconds: Math.ceil(waitMs / 1000) });
-    this.#shown.set(channel, { brands: new Set(next.brands), machines: new Set(next.machines), bucket });
+    const named = next && { brands: new Set(next.brands), machines: new Set(next.machines) };
+    this.#shown.set(channel, { named, bucket });
     this.#fanout.show(channel, next);
     return { statuses: [...ids].map((id) => this.#floor.stateOf(id)) };
   }
