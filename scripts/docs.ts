@@ -88,6 +88,11 @@ dead after ${SOCKET.deadAfterMs} ms without a message. While a seat is held, the
 and the client answers with \`heartbeat\` without an id; after ${SOCKET.silentAfterMs} ms of silence a visible client counts the connection as
 lost. To a client that has answered before and is silent itself, the server sends no more of them. Notifications within ${SOCKET.batchWindowMs} ms are sent as one batch. A ticket is valid for ${SOCKET.ticketTtlMs} ms.
 
+A notification socket gets the statuses of all machines until it names brands or machines (\`shown\` of \`init\`, request
+\`show\`). From then on it gets those of what it named last, with versions; the answer has the statuses of what it had not named
+before, so that nothing is missed in between. \`show\` with \`{}\` names nothing again: the answer has the statuses of all
+machines that were not named, and those of all are sent, without versions. A client that never names anything gets all.
+
 Close codes: ${contract.close.map(({ name, code }) => `${code} ${name}`).join(", ")}.
 
 Actions of \`info\`: ${contract.infoActions.join(", ")}.

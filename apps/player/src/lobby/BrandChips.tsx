@@ -1,7 +1,7 @@
 /** The brands in a row that scrolls: logo, name, how many of its machines are free. Choosing the active one shows all. */
 import type { Brand } from "@reelcast/contract";
 import { Link } from "@tanstack/react-router";
-import { memo } from "react";
+import { memo, useEffect, useRef } from "react";
 import { useT } from "../i18n/index.ts";
 import { Skeleton, cx } from "../ui/index.ts";
 import { slugOf } from "./list.ts";
@@ -46,6 +46,14 @@ const BrandChip = memo(function BrandChip({ id, name, image, free, active }: Bra
   );
 });
 
+/** Scrolls the row, not the page: the player may have come back to a place further down. */
+function showActive(row: HTMLElement): void {
+  const chip = row.querySelector("[aria-current]")?.getBoundingClientRect();
+  if (!chip) return;
+  const { left, right, width } = row.getBoundingClientRect();
+  if (chip.left < left || chip.right > right) row.scrollLeft += chip.left + chip.width / 2 - left - width / 2;
+}
+
 export interface BrandChipsProps {
   /** undefined: still on their way. */
   brands: readonly Brand[] | undefined;
@@ -55,8 +63,13 @@ export interface BrandChipsProps {
 }
 export function BrandChips({ brands, active, freeOf }: BrandChipsProps) {
   const t = useT();
+  const row = useRef<HTMLElement>(null);
+  const isKnown = brands !== undefined;
+  useEffect(() => {
+    if (active !== null && isKnown && row.current) showActive(row.current);
+  }, [active, isKnown]);
   return (
-    <nav aria-label={t("lobby.brands")} className="scroll-row -mx-3 flex gap-2 px-3 pb-3">
+    <nav ref={row} aria-label={t("lobby.brands")} className="scroll-row -mx-3 flex gap-2 px-3 pb-3">
       {brands === undefined
         ? [0, 1, 2].map((n) => <Skeleton key={n} className="h-16 w-44 shrink-0 rounded-lg" />)
         : brands.map((brand) => (

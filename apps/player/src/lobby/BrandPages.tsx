@@ -2,12 +2,13 @@
  * The lobby of a house with more machines than one list has: brand after brand as the player comes to them, a search that the
  * server carries out, and the player's own machines by their numbers. Only what is read is followed by the notification socket.
  */
-import type { Brand } from "@reelcast/contract";
+import type { Brand, Machine } from "@reelcast/contract";
 import { SOCKET } from "@reelcast/contract";
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { call, settings } from "../api/index.ts";
+import { isFew } from "../api/machines.ts";
 import { reloadQueries } from "../api/reloadQueries.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
@@ -24,6 +25,8 @@ import type { Lobby, LobbyFilter } from "./useLobby.ts";
 
 /** How many brands the player has come to; kept while the player is at a machine. */
 const REACHED = ["lobbyReached"];
+/** The beginning of the list is read again so often after the brands have shrunk: another process may answer it a little later. */
+const SHRUNK_TRIES = 3;
 /** Nothing is searched for while one types. */
 const SETTLES_MS = 250;
 /** The next brand is read when the end of the list is so near the window. */
@@ -52,11 +55,26 @@ function useBrands({ brands }: Lobby) {
   return showLobby ? brands : own;
 }
 
+/** Once the brands have so few machines that one list has them, that list is read again, and takes the place of the pages. */
+function useShrunk({ data, dataUpdatedAt }: ReturnType<typeof useBrands>): void {
+  const queries = useQueryClient();
+  const tries = useRef(0);
+  const isShrunk = data !== undefined && isFew(data.reduce((sum, { machineCount }) => sum + machineCount, 0));
+  useEffect(() => {
+    if (!isShrunk) tries.current = 0;
+    else if (tries.current < SHRUNK_TRIES) {
+      tries.current += 1;
+      void reloadQueries(queries, ["machines"]);
+    }
+  }, [queries, isShrunk, dataUpdatedAt]);
+}
+
 /** The pages of the brands that the player has come to, or of the open one. */
 function useBrandPages(lobby: Lobby, filter: LobbyFilter) {
   const queries = useQueryClient();
   const { active } = lobby;
   const brands = useBrands(lobby);
+  useShrunk(brands);
   const [reached, setReached] = useState(() => queries.getQueryData<number>(REACHED) ?? 1);
   const [orderOf] = useState(createPageOrder);
   const sequence = active ? [active] : (brands.data ?? []).filter(({ machineCount }) => machineCount > 0);
@@ -131,7 +149,14 @@ function useFound(text: string, brand: Brand | null) {
     gcTime: 60_000,
   });
   const isAwaited = result.isPending && wordsOf(settled).length > 0;
-  return { result, waiting: settled !== text || isAwaited };
+  return { result, settled, waiting: settled !== text || isAwaited };
+}
+
+/** What is no page: found machines, or the favourites. In the order that is chosen, as it was when they were first read. */
+function useListOrder({ sort, ranks, favouritesOnly }: LobbyFilter, text: string) {
+  const [orderOf] = useState(createPageOrder);
+  const choice = useMemo(() => ({ ranks, favouritesOnly, text }), [ranks, favouritesOnly, text]);
+  return (machines: readonly Machine[]) => orderOf([{ brand: { id: 0 }, machines }], sort, choice);
 }
 
 /** The notification socket follows what is read; after the lobby, the player's own machines alone. */
@@ -204,6 +229,7 @@ export default function BrandPages({ lobby, filter, children }: BrandPagesProps)
   const pages = useBrandPages(lobby, filter);
   const isPaged = !isSearch && !filter.favouritesOnly;
   const foundMachines = isSearch ? found.result.data : undefined;
+  const listOrder = useListOrder(filter, found.settled);
   useStatusesOf(
     pages.read.map(({ brand }) => brand.id),
     [...own.ids, ...(foundMachines ?? []).map(({ id }) => id)],
@@ -219,7 +245,8 @@ export default function BrandPages({ lobby, filter, children }: BrandPagesProps)
     );
   // What is known shows what it has of the search until the answer has come.
   const early = isSearch && found.result.isError ? undefined : pages.machines;
-  const listed = filter.favouritesOnly ? own.result.data : (foundMachines ?? early);
+  const list = filter.favouritesOnly ? own.result.data : foundMachines;
+  const listed = list ? listOrder(list) : filter.favouritesOnly ? undefined : early;
   const isKnown = isPaged ? pages.known : listed !== undefined;
   const source = filter.favouritesOnly ? own.result : isSearch ? found.result : pages.failed;
   const freeOf = (brand: Brand) => {
@@ -233,7 +260,7 @@ export default function BrandPages({ lobby, filter, children }: BrandPagesProps)
     isFetching: pages.fetching || own.result.isRefetching || found.result.isRefetching,
   };
   const note = isSearch
-    ? foundMachines?.length === MOST_FOUND && t("brandPages.mostFound", { count: MOST_FOUND })
+    ? !found.waiting && foundMachines?.length === MOST_FOUND && t("brandPages.mostFound", { count: MOST_FOUND })
     : isPaged && filter.sort !== "house" && !lobby.active && t("brandPages.sorted");
   return (
     <>

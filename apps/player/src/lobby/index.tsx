@@ -1,7 +1,7 @@
 /** The lobby: jackpots, brands in a row, the player's own machines, and all machines with live statuses. */
 import type { Machine } from "@reelcast/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
+import { Suspense, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
@@ -30,7 +30,7 @@ const isNarrowed = ({ text, freeOnly, favouritesOnly }: LobbyFilter) =>
   wordsOf(text).length > 0 || freeOnly || favouritesOnly;
 
 /** The machines that are shown, in their order. */
-function useShown({ machines, active }: Lobby, filter: LobbyFilter, favourites: ReadonlySet<number>) {
+function useShown({ machines, active, many }: Lobby, filter: LobbyFilter, favourites: ReadonlySet<number>) {
   const { hideReserved } = settings();
   const gameName = useGameName();
   const search = useMemo(() => createSearch(gameName), [gameName]);
@@ -38,7 +38,8 @@ function useShown({ machines, active }: Lobby, filter: LobbyFilter, favourites: 
   const matches = (machine: Machine) =>
     (!filter.favouritesOnly || favourites.has(machine.id)) && (words.length === 0 || search(machine, words));
   const found = shownMachines(machines.data ?? [], { brand: active, freeOnly: filter.freeOnly, matches }, hideReserved);
-  return inRanks(found, filter.ranks);
+  // Pages are in their own order.
+  return many ? found : inRanks(found, filter.ranks);
 }
 
 /** Opens a machine by a press on its card. */
@@ -110,6 +111,14 @@ function LobbyParts({ lobby, isStart, filter, setFilter }: LobbyPartsProps) {
   const mine = session?.id ?? null;
   const sortBy = (sort: LobbyFilter["sort"]) =>
     setFilter({ ...filter, sort, ranks: ranksOf((!many && machines.data) || [], sort) });
+  // Chosen while the house was shown by pages.
+  const sortWhole = useEffectEvent(() => {
+    if (filter.ranks?.size === 0) sortBy(filter.sort);
+  });
+  const isWhole = !many && !loading;
+  useEffect(() => {
+    if (isWhole) sortWhole();
+  }, [isWhole]);
   return (
     <>
       <JackpotRow lobby={lobby} />

@@ -6,7 +6,7 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { MACHINES, NO_ENTRIES, SESSIONS } from "../testing/answers.ts";
 import { expectCount, expectPath } from "../testing/find.ts";
-import { goTo, keptHere, openApp } from "../testing/openApp.ts";
+import { PHONE, goTo, keptHere, openApp } from "../testing/openApp.ts";
 import { LOST, onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push } from "../testing/scriptedSockets.ts";
 
@@ -37,6 +37,15 @@ it("a brand shows its machines, asked for alone, and its jackpots; choosing it a
   await brand().click();
   await expectPath(/^\/lobby$/);
   await expectCount(items(), 4);
+});
+
+it("on a phone the search has a row with the refresh button, in each language", async () => {
+  for (const language of ["tr", "en", "ar"] as const) {
+    await openApp("/lobby", { size: PHONE, language });
+    const field = page.getByRole("searchbox");
+    await expect.element(field).toBeVisible();
+    expect(field.element().clientWidth, language).toBeGreaterThan(PHONE.width - 100);
+  }
 });
 
 it("a wrong name in the address is corrected, a wrong brand leads to all machines with a message", async () => {

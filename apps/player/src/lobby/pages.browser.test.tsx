@@ -6,8 +6,8 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { MACHINES, NO_ENTRIES, SESSIONS } from "../testing/answers.ts";
 import { expectPath } from "../testing/find.ts";
-import { goTo, openApp } from "../testing/openApp.ts";
-import { LOST, onCall, refuse, requestsOf, setOnline } from "../testing/scriptedServer.ts";
+import { PHONE, goTo, openApp } from "../testing/openApp.ts";
+import { HANG, LOST, onCall, refuse, requestsOf, setOnline } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
 
 const BRANDS = 6;
@@ -134,6 +134,83 @@ it("sorts within each brand, and says so", async () => {
   await page.getByLabelText("Sırala").selectOptions("Önce boşlar");
   await expect.poll(() => names()[0]).toBe("Makine 001");
   expect(names().slice(0, 6)).not.toContain("Makine 004");
+});
+
+it("sorts what is found, and the favourites", async () => {
+  onCall("playerSettings", { theme: null, shortcuts: [], favourites: [101, 202, 303] });
+  await openApp("/lobby");
+  await expect.poll(size).toBeGreaterThan(0);
+  await page.getByLabelText("Sırala").selectOptions("Önce düşük bahis");
+  await search().fill("makine 59");
+  await expect.poll(names).toEqual(Array.from({ length: 10 }, (_, n) => `Makine ${599 - n}`));
+  await search().fill("");
+  await page.getByRole("button", { name: "Favoriler", exact: true }).click();
+  await expect.poll(names).toEqual(["Makine 303", "Makine 202", "Makine 101"]);
+});
+
+it("says nothing of a search that is over while the next one is on its way", async () => {
+  await openApp("/lobby");
+  await search().fill("makine");
+  const note = page.getByText("İlk 500 makine gösteriliyor");
+  await expect.element(note).toBeVisible();
+  onCall("machines", HANG);
+  await search().fill("no such machine");
+  await expect.element(page.getByRole("group", { name: "Yükleniyor" }).first()).toBeVisible();
+  expect(note.elements()).toEqual([]);
+});
+
+it("does not read an open brand before it is known how the house is read, and shows its chip", async () => {
+  onCall("machines", HANG);
+  await openApp("/lobby/6/marka-6", { size: PHONE });
+  const chip = page.getByRole("link", { name: "Marka 6, 75 boş makine" });
+  await expect.element(chip).toHaveAttribute("aria-current");
+  await expect.poll(() => chip.element().getBoundingClientRect().right).toBeLessThanOrEqual(PHONE.width);
+  expect(brandsRead()).toEqual([]);
+});
+
+describe("a house that shrinks", () => {
+  const shrink = () => {
+    const few = ALL.slice(0, 300);
+    onCall("brands", () =>
+      [1, 2, 3].map((id) => ({
+        id,
+        name: `Marka ${id}`,
+        image: null,
+        jackpot: "",
+        machineCount: OF_BRAND,
+        freeCount: 75,
+      })),
+    );
+    onCall("machines", ({ query }) => few.slice(0, Number(query["limit"] ?? few.length)));
+    onCall("brandLobby", ({ params }) =>
+      few.filter((machine) => Math.ceil(machine.id / OF_BRAND) === Number(params["id"])),
+    );
+  };
+  const listsRead = () => requestsOf("machines").filter(({ query }) => query["limit"] === "501").length;
+
+  it("is shown as one list, sorted as chosen, with the statuses of all", async () => {
+    await openApp("/lobby", { settings: { lobbyRefreshSeconds: 1 } });
+    await expect.poll(() => shownNow().brands).toEqual([1]);
+    await page.getByLabelText("Sırala").selectOptions("Önce düşük bahis");
+    await expect.poll(() => names()[0]).toBe("Makine 099");
+    shrink();
+    await expect.poll(size, { timeout: 5_000 }).toBe(300);
+    await expect.poll(() => names().slice(0, 3)).toEqual(["Makine 099", "Makine 199", "Makine 299"]);
+    await expect.poll(() => shownNow()).toEqual({});
+    push("notifications", "machine", { id: 299, status: "bonus" });
+    await expect.poll(() => grid()[2]?.textContent).toContain("Bonusta");
+  });
+
+  it("is asked for no more often than a few times while its list still has too many", async () => {
+    await openApp("/lobby", { settings: { lobbyRefreshSeconds: 1 } });
+    await expect.poll(() => shownNow().brands).toEqual([1]);
+    const before = listsRead();
+    shrink();
+    onCall("machines", ({ query }) => ALL.slice(0, Number(query["limit"] ?? 0)));
+    const brandsSince = requestsOf("brands").length;
+    await expect.poll(() => requestsOf("brands").length - brandsSince, { timeout: 10_000 }).toBeGreaterThan(5);
+    expect(listsRead() - before).toBe(3);
+  });
 });
 
 describe("the notification socket", () => {

@@ -9,6 +9,7 @@ import { isPart, readMachines } from "../api/machines.ts";
 import { reloadQueries } from "../api/reloadQueries.ts";
 import { call, settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
+import { showStatusesOf } from "../session/notifications.ts";
 import { toast } from "../ui/index.ts";
 import { sharedMachines, slugOf, withBrand } from "./list.ts";
 import type { Ranks, Sort } from "./order.ts";
@@ -72,10 +73,15 @@ function useMachines(active: Brand | null) {
     refetchInterval: ({ state }) => !isPart(state.data) && (active ? refetchInterval * OTHERS_EVERY : refetchInterval),
   });
   const many = isPart(all.data);
+  const isWhole = all.data !== undefined && !many;
+  useEffect(() => {
+    if (isWhole) showStatusesOf(null);
+  }, [isWhole]);
   const ofActive = useQuery({
     queryKey: ["lobby", active?.id],
     queryFn:
-      active && !many
+      // Not while it is unknown whether the brands are read as pages: they read this one themselves.
+      active && isWhole
         ? async ({ signal }) => {
             const answer = await call("brandLobby", { params: { id: active.id } }, { signal });
             queries.setQueryData<Machine[]>(["machines"], (known) =>

@@ -16,9 +16,11 @@ export const newestStatuses = new Map<number, Status>();
 
 let shown: ShownMachines | undefined;
 let sendShown = (): void => undefined;
-/** From now on, and after each connection, only the statuses of these machines are wanted. */
-export function showStatusesOf(machines: ShownMachines): void {
-  shown = machines;
+/** From now on, and after each connection, only the statuses of these machines are wanted. @param machines null: all */
+export function showStatusesOf(machines: ShownMachines | null): void {
+  // All are sent until something is named.
+  if (!machines && !shown) return;
+  shown = machines ?? undefined;
   sendShown();
 }
 
@@ -78,12 +80,9 @@ export function startNotifications(events: NotificationEvents): () => void {
   });
   // An older server does not know the request, and goes on sending all.
   sendShown = () =>
-    void (
-      shown &&
-      socket.request("show", shown).then(
-        (answer) => answer.statuses.forEach(onStatus),
-        () => {},
-      )
+    void socket.request("show", shown ?? {}).then(
+      (answer) => answer.statuses.forEach(onStatus),
+      () => {},
     );
   return () => {
     shown = undefined;

@@ -70,7 +70,16 @@ async function openHouse(faults: Faults = {}) {
     };
     return { known, show, leave, pushes: () => pushes };
   }
-  return { network, rows, running, set, floorBus, fanout, connect, stop: () => [stopFeed(), board.stop(), catalogue.stop()] };
+  return {
+    network,
+    rows,
+    running,
+    set,
+    floorBus,
+    fanout,
+    connect,
+    stop: () => [stopFeed(), board.stop(), catalogue.stop()],
+  };
 }
 
 it("a socket gets from another process what it shows, and nothing else", async () => {
