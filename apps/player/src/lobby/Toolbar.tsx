@@ -24,7 +24,7 @@ export function Toolbar({ filter, onFilter, onSort, refreshing, onRefresh, shown
         clearLabel={t("lobby.clearFilter")}
         value={text}
         onChange={(next) => onFilter({ ...filter, text: next })}
-        // On a phone only the next button stands beside it, however short the words of the others are.
+        // On a phone only the next button stands next to it, however short the words of the others are.
         className="min-w-52 grow basis-[calc(100%-3.25rem)] sm:max-w-96 sm:basis-0"
       />
       <IconButton label={t("lobby.refresh")} onClick={onRefresh} aria-busy={refreshing} className="sm:order-last">
