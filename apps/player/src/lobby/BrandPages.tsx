@@ -60,6 +60,7 @@ function useShrunk({ data, dataUpdatedAt }: ReturnType<typeof useBrands>): void 
   const queries = useQueryClient();
   const tries = useRef(0);
   const isShrunk = data !== undefined && isFew(data.reduce((sum, { machineCount }) => sum + machineCount, 0));
+  // oxlint-disable-next-line react/exhaustive-deps -- tried with each answer
   useEffect(() => {
     if (!isShrunk) tries.current = 0;
     else if (tries.current < SHRUNK_TRIES) {
