@@ -7,7 +7,7 @@ import { expectAccessible } from "../testing/accessibility.ts";
 import { PASSWORD, PROTECTION } from "../testing/answers.ts";
 import { expectCount, expectPath, one } from "../testing/find.ts";
 import { PHONE, goTo, openApp } from "../testing/openApp.ts";
-import { onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
+import { onCall, refuse, requestsOf, restoreCall, setOnline } from "../testing/scriptedServer.ts";
 
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 const button = (name: string) => page.getByRole("button", { name });
@@ -93,6 +93,18 @@ describe("the forms of the profile say at the field what the server refuses", ()
     await dialog.getByRole("button", { name: "Kaydet" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(requestsOf("setLimit").at(-1)?.body).toEqual({ kind: "loss", period: "day", value: 160_000 });
+  });
+
+  it("that there was no connection, until there is one again", async () => {
+    await openApp("/profile/limits");
+    const chip = page.getByRole("group", { name: "Süre hatırlatması" }).getByRole("button").nth(1);
+    await expect.element(chip).toBeVisible();
+    setOnline(false);
+    await chip.click();
+    const problem = page.getByRole("main").getByText(/bağlantı/i);
+    await expect.element(problem.first()).toBeVisible();
+    setOnline(true);
+    await expectCount(problem, 0);
   });
 
   it("a break", async () => {

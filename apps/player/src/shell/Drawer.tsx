@@ -42,7 +42,14 @@ function LastLogin() {
   );
 }
 
-export default function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface DrawerProps {
+  open: boolean;
+  onClose: () => void;
+  /** Closes the drawer and shows the ways to support. */
+  onSupport: () => void;
+}
+
+export default function Drawer({ open, onClose, onSupport }: DrawerProps) {
   const t = useT();
   const navigate = useNavigate();
   const { layout, navbarPosition } = useTheme();
@@ -80,14 +87,7 @@ export default function Drawer({ open, onClose }: { open: boolean; onClose: () =
             <ShieldIcon size={20} className="shrink-0" />
             {t("shell.limits")}
           </Link>
-          <SupportEntry
-            look="line"
-            className="gap-2 ps-6"
-            onDesk={() => {
-              onClose();
-              void openDesk();
-            }}
-          />
+          <SupportEntry look="line" className="ps-6" onDesk={() => void openDesk()} onOpen={onSupport} />
         </nav>
         <LastLogin />
         <div className="mt-auto flex flex-col gap-3">

@@ -3,7 +3,9 @@ import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useOpenSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
+import { SupportWays } from "../support/index.tsx";
 import { cx, useOnceTrue, lazyPart } from "../ui/index.ts";
+import { openDesk } from "./chat/index.ts";
 import { CasinoBar } from "./layouts/Casino.tsx";
 import { sectionOf } from "./navigation/entries.ts";
 import { CheckingNote, ConnectionNote } from "./Notes.tsx";
@@ -31,6 +33,7 @@ export default function Shell() {
   const { pathname } = useLocation();
   const { layout, width, navbarHidden, footerHidden } = useTheme();
   const [drawer, setDrawer] = useState(false);
+  const [support, setSupport] = useState(false);
   const drawerWas = useOnceTrue(drawer);
   const panel = usePanel();
   const panelWas = useOnceTrue(panel !== null);
@@ -88,7 +91,19 @@ export default function Shell() {
         )}
         <Suspense>{session ? <SeatBar session={session} /> : null}</Suspense>
       </div>
-      <Suspense>{drawerWas ? <Drawer open={drawer} onClose={() => setDrawer(false)} /> : null}</Suspense>
+      <Suspense>
+        {drawerWas ? (
+          <Drawer
+            open={drawer}
+            onClose={() => setDrawer(false)}
+            onSupport={() => {
+              setDrawer(false);
+              setSupport(true);
+            }}
+          />
+        ) : null}
+      </Suspense>
+      <SupportWays open={support} onClose={() => setSupport(false)} onDesk={() => void openDesk()} />
       <Suspense>{panelWas ? <Panels panel={panel} /> : null}</Suspense>
     </div>
   );

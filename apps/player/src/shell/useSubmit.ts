@@ -3,6 +3,8 @@ import { useRef, useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { isApiError } from "../api/index.ts";
 import { errorText } from "../i18n/index.ts";
+import { useServerReachable } from "./serverReachable.ts";
+import { useOnline } from "./useOnline.ts";
 
 interface At {
   field: string;
@@ -37,6 +39,16 @@ export function useSubmit(fieldOf: FieldOf, fieldOfName: FieldOfName = {}): Subm
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState("");
+  /** The problem is that there was no answer: it is over once there is a connection again. */
+  const [unanswered, setUnanswered] = useState(false);
+  const isOnline = useOnline();
+  const isReachable = useServerReachable();
+  const connected = isOnline && isReachable;
+  const [wasConnected, setWasConnected] = useState(connected);
+  if (wasConnected !== connected) {
+    setWasConnected(connected);
+    if (connected && unanswered) setProblem("");
+  }
   const inFlight = useRef(false);
   const reset = () => {
     setErrors({});
@@ -57,6 +69,7 @@ export function useSubmit(fieldOf: FieldOf, fieldOfName: FieldOfName = {}): Subm
       else {
         setErrors({});
         setProblem(errorText(error));
+        setUnanswered(isApiError(error, "network") || isApiError(error, "timeout"));
       }
     } finally {
       inFlight.current = false;

@@ -11,16 +11,28 @@ export interface SupportEntryProps {
   look?: "line" | "button";
   /** Opens the chat with the house's own desk, where there is a place for it: one more way. */
   onDesk?: () => void;
+  /** Opens the dialog where it outlasts this entry, see `SupportWays`; by default the entry has its own. */
+  onOpen?: () => void;
   className?: string;
 }
 
+export interface SupportWaysProps extends Pick<SupportEntryProps, "onDesk"> {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The dialog with all ways, fetched when it is first opened. */
+export function SupportWays({ open, onClose, onDesk }: SupportWaysProps) {
+  const opened = useOnceTrue(open);
+  return <Suspense>{opened ? <SupportDialog open={open} onClose={onClose} onDesk={onDesk} /> : null}</Suspense>;
+}
+
 /** Nothing where the house has no way to support. */
-export function SupportEntry({ look = "button", onDesk, className }: SupportEntryProps) {
+export function SupportEntry({ look = "button", onDesk, onOpen, className }: SupportEntryProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const opened = useOnceTrue(open);
   if (!hasSupport() && onDesk === undefined) return null;
-  const press = { "aria-haspopup": "dialog", onClick: () => setOpen(true) } as const;
+  const press = { "aria-haspopup": "dialog", onClick: onOpen ?? (() => setOpen(true)) } as const;
   return (
     <>
       {look === "line" ? (
@@ -28,7 +40,7 @@ export function SupportEntry({ look = "button", onDesk, className }: SupportEntr
           type="button"
           {...press}
           className={cx(
-            "flex min-h-11 items-center gap-3 rounded-md px-3 text-start text-[.9375rem] hover:bg-lifted",
+            "flex min-h-11 items-center gap-2 rounded-md px-3 text-start text-[.9375rem] hover:bg-lifted",
             className,
           )}
         >
@@ -40,9 +52,7 @@ export function SupportEntry({ look = "button", onDesk, className }: SupportEntr
           {t("shell.support")}
         </Button>
       )}
-      <Suspense>
-        {opened ? <SupportDialog open={open} onClose={() => setOpen(false)} onDesk={onDesk} /> : null}
-      </Suspense>
+      <SupportWays open={open} onClose={() => setOpen(false)} {...(onDesk && { onDesk })} />
     </>
   );
 }

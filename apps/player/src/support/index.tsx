@@ -4,4 +4,4 @@
  */
 export { SupportLinks } from "./SupportLinks.tsx";
 export { hasSupport } from "./ways.ts";
-export { SupportEntry } from "./SupportEntry.tsx";
+export { SupportEntry, SupportWays } from "./SupportEntry.tsx";

@@ -32,6 +32,19 @@ describe("support", () => {
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
+  it("takes the place of the menu that it was opened from, and gives the focus back to the menu's button", async () => {
+    await openApp("/rules", { settings: ALL, size: PHONE });
+    await screenIsThere();
+    await page.getByRole("button", { name: "Menüyü aç" }).click();
+    await entry().first().click();
+    await expect.element(dialog()).toBeVisible();
+    // The menu does not stay behind it.
+    await expect.poll(() => document.querySelectorAll("[role=dialog]").length).toBe(1);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(page.getByRole("button", { name: "Menüyü aç" })).toHaveFocus();
+  });
+
   it("stands in the bar of a wide window, closes by Escape, and gives the focus back", async () => {
     await openApp("/rules", { settings: ALL });
     await screenIsThere();

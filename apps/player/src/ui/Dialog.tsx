@@ -7,6 +7,7 @@ import { IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { firstFocus } from "./firstFocus.ts";
 import { CloseIcon } from "./icons.ts";
+import { useBackCloses } from "./useBackCloses.ts";
 
 const BACKDROP =
   "fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0";
@@ -58,6 +59,7 @@ export function Dialog({
   // Decided once: `onClose` may be absent while an action is in progress, and another component would lose what was typed.
   const [Part] = useState(() => (onClose && !question ? BaseDialog : AlertDialog));
   const popup = useRef<HTMLDivElement>(null);
+  useBackCloses(open, onClose);
   const begin = () => {
     const first = initialFocus?.current ?? firstFocus(popup.current);
     // What needs an answer and has no main action begins with itself: no key of the game answers it by accident.
@@ -151,6 +153,7 @@ export function Sheet({
   children,
 }: SheetProps) {
   const popup = useRef<HTMLDivElement>(null);
+  useBackCloses(open && modal, onClose);
   return (
     <BaseDialog.Root
       open={open}

@@ -265,3 +265,23 @@ it("takes no second player with a name or an e-mail that is taken", async () => 
   await expect(add("somebody-new", `${username}@example.com`)).rejects.toThrow(/taken/);
   await expect(add("x", "x@example.com")).rejects.toThrow(/not a username/);
 });
+
+it("the log has one line for a visit, however often the page is loaded, and one for another address or a later visit", async () => {
+  const { token } = await login();
+  const who = await accounts.verify(token);
+  const load = (from = ip()) => accounts.validate(who, from);
+  await load();
+  await load();
+  expect(await logTypes()).toEqual(["LOGIN_SUCCESS"]);
+  await load("10.9.9.9");
+  await load("10.9.9.9");
+  expect(await logTypes()).toEqual(["LOGIN_SUCCESS", "LOGIN_CHECK_SUCCESS"]);
+  const at = new Date(Date.now() - 31 * 60_000);
+  await house.database.db
+    .insertInto("log_entries")
+    .values({ player_id: playerId, type: "LOGIN_CHECK_SUCCESS", ip: "10.8.8.8", detail: null, at })
+    .execute();
+  await load("10.8.8.8");
+  await load("10.8.8.8");
+  expect(await logTypes()).toEqual(["LOGIN_SUCCESS", ...Array.from({ length: 3 }, () => "LOGIN_CHECK_SUCCESS")]);
+});

@@ -38,16 +38,26 @@ export async function previousLogin(db: Db, playerId: number): Promise<{ at: Dat
   return { at: row?.at ?? null, ip: row?.ip ?? null };
 }
 
-async function failedWithinMinute(db: Db, playerId: number): Promise<boolean> {
-  const row = await db
+/** What one visit of the app may take until the log has a line again. */
+const VISIT = "30 minutes";
+
+interface Logged {
+  types: readonly string[];
+  /** An interval of PostgreSQL. */
+  within: string;
+  /** Absent: from wherever. */
+  ip?: string;
+}
+/** Whether the player's log has an entry of these types within the time. */
+async function isLogged(db: Db, playerId: number, { types, within, ip }: Logged): Promise<boolean> {
+  let entries = db
     .selectFrom("log_entries")
     .select("id")
     .where("player_id", "=", playerId)
-    .where("type", "=", "LOGIN_CHECK_FAIL")
-    .where("at", ">", sql<Date>`now() - interval '1 minute'`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where("type", "in", types)
+    .where("at", ">", sql<Date>`now() - ${within}::interval`);
+  if (ip !== undefined) entries = entries.where("ip", "=", ip);
+  return (await entries.limit(1).executeTakeFirst()) !== undefined;
 }
 
 export function createAuthentication({
@@ -65,14 +75,18 @@ export function createAuthentication({
       if (!player || player.banned_at !== null) throw tokenRefused("invalid");
       const token = await tokenStore.renew(player.id, who.tokenId);
       const previous = await previousLogin(db, player.id);
-      await log(player.id, "LOGIN_CHECK_SUCCESS", ip);
+      // Every load of the page asks: one line for a visit, and one for every other address.
+      const types = ["LOGIN_SUCCESS", "LOGIN_CHECK_SUCCESS"];
+      if (!(await isLogged(db, player.id, { types, within: VISIT, ip })))
+        await log(player.id, "LOGIN_CHECK_SUCCESS", ip);
       return answers.login(player, token, ip, previous);
     },
 
     async logRefusedToken(token, ip) {
       const playerId = await signer.signedFor(token);
       if (playerId === null || !(await players.byId(playerId))) return;
-      if (!(await failedWithinMinute(db, playerId))) await log(playerId, "LOGIN_CHECK_FAIL", ip);
+      const failed = { types: ["LOGIN_CHECK_FAIL"], within: "1 minute" };
+      if (!(await isLogged(db, playerId, failed))) await log(playerId, "LOGIN_CHECK_FAIL", ip);
     },
 
     async logout(who, ip) {

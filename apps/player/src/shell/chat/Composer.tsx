@@ -60,7 +60,12 @@ export function Composer({ name, text, onText, onSend, field }: ComposerProps) {
           placeholder={t("chat.placeholder")}
           className="field-sizing-content max-h-32 min-h-11 w-full min-w-0 resize-none overflow-y-auto rounded-md border border-edge bg-sunken px-3 py-2 text-base outline-none placeholder:text-muted focus:border-gold focus:ring-1 focus:ring-gold across:max-h-20"
         />
-        <IconButton type="submit" label={t("chat.send")} disabled={messageText(text) === ""} className="text-gold">
+        <IconButton
+          type="submit"
+          label={t("chat.send")}
+          disabled={messageText(text) === ""}
+          className="not-data-disabled:text-gold"
+        >
           <SendIcon className="rtl:-scale-x-100" />
         </IconButton>
       </div>

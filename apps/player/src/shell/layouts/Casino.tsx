@@ -63,7 +63,7 @@ function Entries() {
           {t(title)}
         </Link>
       ))}
-      <SupportEntry look="line" className="gap-2" onDesk={() => void openDesk()} />
+      <SupportEntry look="line" onDesk={() => void openDesk()} />
       <div className="ms-auto max-lg:hidden">
         <Suspense>
           <Tools />
