@@ -11,8 +11,8 @@ export default function LockScreen() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
-    <div className="flex w-full max-w-[360px] flex-col gap-4 rounded-xl border border-line bg-raised p-6 sm:p-8">
-      <LockIcon size={40} className="mx-auto text-gold" />
+    <div className="flex w-full max-w-[360px] flex-col gap-4 rounded-xl border border-line bg-raised p-6 sm:p-8 across:max-w-[560px] across:gap-2 across:px-6 across:py-4">
+      <LockIcon size={40} className="mx-auto text-gold across:hidden" />
       <h2 id="lock-title" className="text-center text-2xl font-semibold tracking-wide">
         {t("lock.title")}
       </h2>

@@ -126,7 +126,7 @@ export function PinEntry({ field, onOpen }: PinEntryProps) {
   const { pin, remaining, busy, onType, submit } = usePinGuesses(field, onOpen);
   return (
     <Form
-      className="flex flex-col gap-4"
+      className="flex flex-col gap-4 across:gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         void submit();

@@ -185,6 +185,17 @@ describe("the default PIN", () => {
   });
 });
 
+it("fits a phone that is held across, up to the button that opens it", async () => {
+  await openApp("/lobby", { ...locked, size: { width: 844, height: 390 } });
+  await expect.element(lock()).toBeVisible();
+  onCall("pin", refuse(ErrorCode.WrongPin, { remaining: 4 }));
+  await pin().fill("9999");
+  await send();
+  await expect.element(page.getByText(/4 hakkınız kaldı/)).toBeVisible();
+  const { bottom } = page.getByRole("button", { name: "Kilidi aç" }).element().getBoundingClientRect();
+  expect(bottom).toBeLessThanOrEqual(390);
+});
+
 it("is left by logging out, which clears it", async () => {
   await openApp("/lobby", locked);
   await lock().getByRole("button", { name: "Çıkış yap" }).click();

@@ -89,7 +89,7 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
       disabled={!mayAutoplay && !autoplay.on}
       onClick={toggleAutoplay}
       className={cx(
-        "w-18 flex-col gap-0 rounded-lg px-0 py-1 text-[.6875rem] wrap-normal whitespace-normal figures across:h-11 across:w-full across:shrink-0 across:flex-row across:bg-lifted/85",
+        "w-18 flex-col gap-0 rounded-lg px-0 py-1 wrap-normal whitespace-normal figures across:h-11 across:w-full across:shrink-0 across:flex-row across:bg-lifted/85",
         MAIN_HEIGHT,
         autoplay.on && "bg-gold/15! text-gold! ring-gold!",
       )}
@@ -103,7 +103,9 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
       <span
         aria-hidden="true"
         data-remaining={autoplay.remaining}
-        className={autoplay.on ? "before:content-[attr(data-remaining)]" : "leading-3.5 rtl:leading-4.5 across:hidden"}
+        className={
+          autoplay.on ? "before:content-[attr(data-remaining)]" : "text-xs leading-3.5 rtl:leading-4.5 across:hidden"
+        }
       >
         {autoplay.on ? null : t("game.autoplay")}
       </span>

@@ -11,8 +11,10 @@ interface Message {
   look?: string;
   /** The browser wants a tap before it plays sound. */
   sound?: true;
-  /** About money that can't be played with now: across, it has the room that it needs. */
-  wide?: true;
+  /** On a small screen that is held across, for screen readers alone. */
+  more?: string;
+  /** It is long: on a larger one, too. */
+  long?: true;
 }
 
 /** Left to right within any text. */
@@ -44,8 +46,12 @@ function useMessage({ view, celebration, soundBlocked, zoom }: MessageLineProps)
   if (connection.kind !== "live" || !meters) return null;
   const checking = meters.suspense ?? checked;
   const { status, phase, freeSpins, credit } = meters;
-  if (status === "offline") return { text: t("game.offline"), look: "bg-warning text-on-gold", wide: true };
-  if (status === "error") return { text: t("game.outOfOrder"), look: "bg-warning text-on-gold", wide: true };
+  if (status === "offline" || status === "error")
+    return {
+      text: t(status === "offline" ? "game.offline" : "game.outOfOrder"),
+      more: t("game.creditSafe"),
+      look: "bg-warning text-on-gold",
+    };
   if (phase === "handPay") return { text: t("game.handPayWaits"), look: "bg-gold text-on-gold" };
   if (celebrated !== null)
     return { text: celebrated, look: celebration?.kind === "win" ? "bg-gold text-on-gold" : "bg-bonus text-on-gold" };
@@ -53,9 +59,10 @@ function useMessage({ view, celebration, soundBlocked, zoom }: MessageLineProps)
   if (checking > 0) {
     const amount = money(checking);
     return {
-      text: `${t("shell.checking", { amount: language === "ar" ? isolated(amount) : amount })} ${t("shell.checkingShort")}`,
+      text: t("shell.checking", { amount: language === "ar" ? isolated(amount) : amount }),
+      more: t("shell.checkingShort"),
+      long: true,
       look: "bg-info/15 text-info across:bg-sunken/90",
-      wide: true,
     };
   }
   if (credit === 0 && phase === "idle" && transfer === null) return { text: t("game.noFunds") };
@@ -66,7 +73,6 @@ function useMessage({ view, celebration, soundBlocked, zoom }: MessageLineProps)
 /** Left of the machine's name: at its right a machine may show its free spins. */
 const ACROSS =
   "across:ms-12 across:w-[calc(19%+6px)] across:justify-items-start across:px-0 across:text-start across:text-[.6875rem] across:rtl:me-23 across:rtl:w-[calc(19%-34px)] across:rtl:justify-self-end";
-const ACROSS_WIDE = "across:w-[calc(100%-250px)] across:justify-self-center";
 
 export interface MessageLineProps {
   view: SeatView;
@@ -84,7 +90,7 @@ export function MessageLine(props: MessageLineProps) {
       data-part="message"
       className={cx(
         "pointer-events-none z-10 grid h-7 min-w-0 place-items-center px-2 text-center text-xs leading-3.5 text-muted [grid-area:message] across:h-11 across:[grid-area:1/1/2/-1] desk:h-12 desk:text-[.8125rem] desk:leading-4",
-        message?.wide ? ACROSS_WIDE : ACROSS,
+        ACROSS,
       )}
     >
       {message ? (
@@ -96,6 +102,12 @@ export function MessageLine(props: MessageLineProps) {
         >
           {message.sound ? <SoundIcon size={16} className="me-1.5 inline align-[-3px]" /> : null}
           {message.text}
+          {message.more === undefined ? null : (
+            <span className={message.long ? "across:max-[940px]:sr-only" : "across:max-[720px]:sr-only"}>
+              {" "}
+              {message.more}
+            </span>
+          )}
         </span>
       ) : null}
     </p>

@@ -2,17 +2,14 @@
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import { showPanel } from "../shell/panels.ts";
-import { BookIcon, Button, ChatIcon, HistoryIcon, OutsideIcon } from "../ui/index.ts";
+import { BookIcon, ChatIcon, HistoryIcon, OutsideIcon } from "../ui/index.ts";
+
+const LINE = "flex min-h-11 items-center gap-3 rounded-md px-2 text-start text-[.9375rem] hover:bg-lifted";
 
 function PageLink({ href, icon, children }: { href: string; icon: ReactNode; children: string }) {
   const t = useT();
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      className="flex min-h-11 items-center gap-3 rounded-md px-2 text-[.9375rem] hover:bg-lifted"
-    >
+    <a href={href} target="_blank" rel="noreferrer" className={LINE}>
       <span className="text-muted">{icon}</span>
       <span className="grow">{children}</span>
       <OutsideIcon size={16} className="text-muted" aria-hidden="true" />
@@ -32,17 +29,17 @@ export function ReadingLinks({ onChat }: { onChat: () => void }) {
       <PageLink href="/slot-sessions" icon={<HistoryIcon />}>
         {t("shell.sessions")}
       </PageLink>
-      <Button
-        tone="quiet"
-        icon={<ChatIcon className="text-muted" />}
+      <button
+        type="button"
         onClick={() => {
           onChat();
           showPanel("chat");
         }}
-        className="justify-start gap-3 px-2 font-normal"
+        className={LINE}
       >
+        <ChatIcon className="text-muted" />
         {t("gameParts.chat")}
-      </Button>
+      </button>
     </nav>
   );
 }

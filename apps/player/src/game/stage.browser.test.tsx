@@ -233,8 +233,15 @@ it.each([
     [1000, 500],
   ] as const) {
     await show(size);
-    for (const state of [{ freeSpins: 12 }, { freeSpins: 0, credit: 0 }, { phase: "handPay" }] as const) {
-      meters({ status: "playing", phase: "idle", ...state });
+    for (const state of [
+      { suspense: 123_450 },
+      { freeSpins: 12 },
+      { freeSpins: 0, credit: 0 },
+      { phase: "handPay" },
+      { status: "offline" },
+      { status: "error" },
+    ] as const) {
+      meters({ status: "playing", phase: "idle", suspense: 0, ...state });
       for (const language of LANGUAGES) {
         await setLanguage(language);
         await settled();
