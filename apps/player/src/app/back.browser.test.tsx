@@ -47,7 +47,7 @@ describe("the browser's back button", () => {
     await expectPath("/profile/limits");
   });
 
-  it("leaves a question that needs an answer, and a panel beside the page, to the page", async () => {
+  it("leads back while a panel is open next to the page, and leaves the panel open", async () => {
     await openApp("/rules");
     await screenIsThere();
     await page.getByRole("link", { name: "Profil" }).first().click();

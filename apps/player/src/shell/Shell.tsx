@@ -28,13 +28,34 @@ const ROOMS = {
 /** At most: text is read across less than a wall of machines is. */
 const WIDTHS = { lobby: "max-w-[1920px]", account: "max-w-[1440px]", deep: "max-w-[1440px]" } as const;
 
+/** The drawer, and the ways to support that take its place. */
+function Menu({ open, onOpen }: { open: boolean; onOpen: (next: boolean) => void }) {
+  const [support, setSupport] = useState(false);
+  const opened = useOnceTrue(open);
+  return (
+    <>
+      <Suspense>
+        {opened ? (
+          <Drawer
+            open={open}
+            onClose={() => onOpen(false)}
+            onSupport={() => {
+              onOpen(false);
+              setSupport(true);
+            }}
+          />
+        ) : null}
+      </Suspense>
+      <SupportWays open={support} onClose={() => setSupport(false)} onDesk={() => void openDesk()} />
+    </>
+  );
+}
+
 export default function Shell() {
   const t = useT();
   const { pathname } = useLocation();
   const { layout, width, navbarHidden, footerHidden } = useTheme();
   const [drawer, setDrawer] = useState(false);
-  const [support, setSupport] = useState(false);
-  const drawerWas = useOnceTrue(drawer);
   const panel = usePanel();
   const panelWas = useOnceTrue(panel !== null);
   const session = useOpenSession();
@@ -91,19 +112,7 @@ export default function Shell() {
         )}
         <Suspense>{session ? <SeatBar session={session} /> : null}</Suspense>
       </div>
-      <Suspense>
-        {drawerWas ? (
-          <Drawer
-            open={drawer}
-            onClose={() => setDrawer(false)}
-            onSupport={() => {
-              setDrawer(false);
-              setSupport(true);
-            }}
-          />
-        ) : null}
-      </Suspense>
-      <SupportWays open={support} onClose={() => setSupport(false)} onDesk={() => void openDesk()} />
+      <Menu open={drawer} onOpen={setDrawer} />
       <Suspense>{panelWas ? <Panels panel={panel} /> : null}</Suspense>
     </div>
   );

@@ -13,8 +13,9 @@ export interface LogoProps {
 export function Logo({ short = false, className = "" }: LogoProps) {
   const t = useT();
   const { menuTitle, infoDialog, languageSelect } = settings();
-  // A phone's bar has no room for all three; its drawer leads to the lobby, too.
+  // A phone's bar has no room for all three, the narrowest not for two; its drawer leads to the lobby, too.
   const crowded = short === "narrow" && infoDialog !== null && languageSelect;
+  const narrow = short === "narrow" && languageSelect;
   return (
     <Link
       to="/lobby"
@@ -22,7 +23,7 @@ export function Logo({ short = false, className = "" }: LogoProps) {
       aria-label={t("shell.toLobby", { product: menuTitle })}
       className={cx(
         "flex min-h-12 items-center gap-2 rounded-md font-bold tracking-tight text-gold",
-        crowded && "max-[26rem]:hidden",
+        crowded ? "max-[26rem]:hidden" : narrow && "max-[22rem]:hidden",
         className,
       )}
     >
