@@ -1,6 +1,6 @@
 /**
  * The browser's back button closes the top modal dialog or sheet, and the page below stays. The listener goes before the
- * router's own, which then hears nothing of the step back and of the step forward that undoes it.
+ * router's own, which then knows nothing of the step back, nor of the step forward that undoes it.
  */
 import { useEffect, useEffectEvent } from "react";
 
