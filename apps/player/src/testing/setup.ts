@@ -1,6 +1,8 @@
 /** Around every component test: the scripted server and sockets, and nothing that went wrong unseen. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import "./withoutTracing.ts";
+// Before any test stops the clock: React keeps the timers that it finds when it is loaded, and would wait for stopped ones.
+import "react-dom/client";
 import "../styles/app.css";
 import { recordConsoleErrors, takeConsoleErrors } from "./consoleErrors.ts";
 import { leaveApp } from "./openApp.ts";
