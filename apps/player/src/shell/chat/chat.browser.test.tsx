@@ -4,7 +4,7 @@ import type { ChatContact, ChatMessage } from "@reelcast/contract";
 import { beforeEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectCount, screenIsThere } from "../../testing/find.ts";
-import { openApp } from "../../testing/openApp.ts";
+import { PHONE, openApp, reloadApp } from "../../testing/openApp.ts";
 import type { ScriptedAnswer } from "../../testing/scriptedCalls.ts";
 import { HANG, LOST, onCall, refuse, requestsOf, restoreCall, setOnline } from "../../testing/scriptedServer.ts";
 import { isConnected, push } from "../../testing/scriptedSockets.ts";
@@ -143,6 +143,17 @@ it("a message that comes is read out where the panel is open, else shown by a to
   unread = 0;
   push("notifications", "chat", { chatId: "chat-1", contactId: "support" });
   await expect.element(button()).toHaveAccessibleName("Sohbet");
+});
+
+it("on a phone a message that nobody has read stands on the button of the menu, also after a reload", async () => {
+  await openApp("/rules", { size: PHONE });
+  const menu = page.getByRole("banner").getByRole("button", { name: /^Menüyü aç/ });
+  await expect.element(menu).toHaveAccessibleName("Menüyü aç");
+  await expect.poll(() => isConnected("notifications")).toBe(true);
+  answer("Bonusunuz tanımlandı.");
+  await expect.element(menu).toHaveAccessibleName("Menüyü aç, 1 okunmamış mesaj");
+  await reloadApp();
+  await expect.element(menu).toHaveAccessibleName("Menüyü aç, 1 okunmamış mesaj");
 });
 
 it("messages that the house could not push are fetched once it says so", async () => {

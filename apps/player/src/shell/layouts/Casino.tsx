@@ -25,7 +25,8 @@ export function CasinoBar({ onMenu }: { onMenu: () => void }) {
   useSearchKeys();
   // The bar above is drawn first. A phone shows no entries: they are in the drawer.
   const hasEntries = useDeferredValue(useMedia("(width >= 48rem)"), false);
-  const menu = <MenuButton onClick={onMenu} />;
+  const withTools = useDeferredValue(useMedia("(width >= 64rem)"), true);
+  const menu = <MenuButton onClick={onMenu} withChat={!withTools} />;
   return (
     <>
       {headerBar ? (

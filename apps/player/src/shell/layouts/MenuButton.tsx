@@ -1,12 +1,36 @@
-/** Opens the drawer. */
+/** Opens the drawer. Where the chat stands in there alone, the number of its unread messages is on this button. */
+import { Suspense, useState } from "react";
 import { useT } from "../../i18n/index.ts";
-import { IconButton, MenuIcon } from "../../ui/index.ts";
+import { IconButton, MenuIcon, cx, lazyPart, whenIdle } from "../../ui/index.ts";
 
-export function MenuButton({ onClick, className = "" }: { onClick: () => void; className?: string }) {
+const WaitingMessages = lazyPart(
+  whenIdle(() => import("../chat/WaitingMessages.tsx")),
+  "chat",
+);
+
+interface MenuButtonProps {
+  onClick: () => void;
+  /** The bar has no button of the chat. */
+  withChat?: boolean;
+  className?: string;
+}
+
+export function MenuButton({ onClick, withChat = false, className }: MenuButtonProps) {
   const t = useT();
+  const [waiting, setWaiting] = useState(0);
   return (
-    <IconButton label={t("shell.menu")} onClick={onClick} aria-haspopup="dialog" className={className}>
+    <IconButton
+      label={withChat && waiting > 0 ? t("chat.menuUnread", { count: waiting }) : t("shell.menu")}
+      onClick={onClick}
+      aria-haspopup="dialog"
+      className={cx("relative", className)}
+    >
       <MenuIcon size={24} className="rtl:-scale-x-100" />
+      {withChat ? (
+        <Suspense>
+          <WaitingMessages onCount={setWaiting} />
+        </Suspense>
+      ) : null}
     </IconButton>
   );
 }
