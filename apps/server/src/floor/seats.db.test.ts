@@ -111,8 +111,13 @@ describe.each([
     it("refuses to move money while a game is under way", async () => {
       const seat = await stage.sit();
       await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
-      await seat.press("play");
-      expect(await codeOf(seat.cashIn({ amount: 100, clientTransferId: randomUUID() }))).toBe(ErrorCode.GameInProgress);
+      // On a busy computer a game may be over before the deposit is asked for: then another one begins.
+      await expect
+        .poll(async () => {
+          await seat.press("play").catch(() => seat.press("take").catch(() => undefined));
+          return codeOf(seat.cashIn({ amount: 100, clientTransferId: randomUUID() }));
+        })
+        .toBe(ErrorCode.GameInProgress);
       await stage.rest();
     });
 
