@@ -41,7 +41,7 @@ interface House {
 const it = test.extend<{ house: House }>({
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of the fixtures that it needs.
   house: async ({}, use) => {
-    const stage = await openStage(Array<string>(MACHINES).fill("royal-sevens"), ["anna", "boris"]);
+    const stage = await openStage(Array<string>(MACHINES).fill("orchard-gold"), ["anna", "boris"]);
     await stage.testFloor.stop();
     const { database } = stage;
     const network = createTestNetwork();
@@ -230,6 +230,34 @@ describe.concurrent("of processes that share the machines,", () => {
     await expect.poll(shares).toEqual({ b: 6 });
     ended.abort();
     await playing;
+  });
+
+  it("one that drains does not wait for a player who has a win to take: it is taken at the next owner", async ({
+    expect,
+    house: { stage, open, shares },
+  }) => {
+    const first = await open("a");
+    const second = await open("b");
+    await expect.poll(shares).toEqual({ a: 3, b: 3 });
+    const place = stage.machines.findIndex((id) => first.floor.knows(id));
+    const seatAt = { playerId: stage.player(), machineId: stage.machine(place), ip: "127.0.0.1" };
+    const seat = await first.floor.sit(seatAt);
+    await seat.cashIn({ amount: 50_000, clientTransferId: "cashin-before-a-win" });
+    const machine = stage.driver(place, first);
+    await expect
+      .poll(async () => {
+        await seat.press("play").catch(() => undefined);
+        return machine.state().phase;
+      })
+      .toBe("winToTake");
+    const { credit, win } = machine.state();
+    expect(await setNodeDraining(stage.database.db, "a", true)).toEqual({ draining: false });
+    await expect.poll(shares).toEqual({ b: 6 });
+    await expect.poll(() => plays(second, MACHINES)).toBe(true);
+    const resumed = await second.floor.sit(seatAt);
+    expect(resumed.sessionId).toBe(seat.sessionId);
+    await resumed.press("take");
+    await expect.poll(() => stage.driver(place, second).state().credit).toBe(credit + win);
   });
 
   it("the last one keeps its machines during a drain, until it ends", async ({ expect, house: { stage, open } }) => {

@@ -20,10 +20,10 @@ interface SharingParts {
   leases: Leases;
 }
 
-/** No money is under way, and no game: the next owner has nothing to finish. */
+/** No money is under way, and the machine plays no game or waits for its player: the next owner has nothing to finish. */
 function isAtRest(host: MachineHost): boolean {
   const { phase } = host.parts.driver.state();
-  return !host.transferring && !host.queue.isPressing && phase === "idle";
+  return !host.transferring && !host.queue.isPressing && (phase === "idle" || phase === "winToTake");
 }
 
 export class MachineSharing {
