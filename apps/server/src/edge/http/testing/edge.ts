@@ -3,7 +3,7 @@
  * accounts, floor and video do, and need no database. Tests of the whole use `openTestApp` (../../../testing.ts).
  */
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, mkdir, writeFile } from "node:fs/promises";
+import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError, ErrorCode, mergeSettings } from "@reelcast/contract";
@@ -90,7 +90,8 @@ function fakeVideo() {
 
 /** The files of the app, the pictures and the settings, in a folder of their own. */
 async function writeFiles({ folder: name = "", settings: text }: EdgeOptions) {
-  const folder = join(await mkdtemp(join(tmpdir(), "reelcast-http-")), name);
+  const temporary = await mkdtemp(join(tmpdir(), "reelcast-http-"));
+  const folder = join(temporary, name);
   const file = join(folder, "Settings.json");
   for (const path of ["app/assets", "pictures/machines", "pictures/brands", "pictures/symbols"])
     await mkdir(join(folder, path), { recursive: true });
@@ -99,12 +100,13 @@ async function writeFiles({ folder: name = "", settings: text }: EdgeOptions) {
   await writeFile(join(folder, "app/manifest.webmanifest"), '{"name":"app","start_url":"/"}');
   await writeFile(file, text ?? '{"menuTitle":"House","__proto__":{"polluted":true}}');
   const body = () => (existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>) : {});
-  return { folder, file, settings: { body, current: () => mergeSettings(body()).settings } };
+  const remove = () => rm(temporary, { recursive: true, force: true });
+  return { folder, file, remove, settings: { body, current: () => mergeSettings(body()).settings } };
 }
 
 export async function openEdge(options: EdgeOptions = {}) {
   const { proxies = [], log = pino({ level: "silent" }) } = options;
-  const { folder, file, settings } = await writeFiles(options);
+  const { folder, file, remove, settings } = await writeFiles(options);
   const accounts = fakeAccounts();
   const floor = fakeFloor();
   const video = fakeVideo();
@@ -142,6 +144,7 @@ export async function openEdge(options: EdgeOptions = {}) {
       ...(options.docs === false ? [] : [docsRoutes("1.0.0")]),
       manifestRoute({ app: join(folder, "app"), settings: () => settings.current() }),
       staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
+      async (instance) => void instance.addHook("onClose", remove),
     ],
   });
   return { used, app, accounts, floor, video, balance, file };
