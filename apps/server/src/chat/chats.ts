@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { ChatContact, ChatListEntry } from "@reelcast/contract";
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
 import { statusOf, visibleStatus } from "./presence.ts";
 import { SUPPORT, contactId } from "./parse.ts";
@@ -11,8 +12,8 @@ const MAX_UNREAD = 999;
 
 export const newChatId = (): string => randomBytes(18).toString("base64url");
 
-/** The open chats of a player, with `contact` and `read_to` from the player's side. */
-const ownChats = (playerId: number) => sql`(
+/** The open chats of a player (an id, or a column with one), with `contact` and `read_to` from the player's side. */
+const ownChats = (playerId: number | RawBuilder<unknown>) => sql`(
   select id, case when player_id = ${playerId} then other_id else player_id end as contact,
     case when player_id = ${playerId} then player_read else other_read end as read_to
   from chats where open and (player_id = ${playerId} or other_id = ${playerId})
@@ -57,13 +58,12 @@ export async function chatsChangedWithin(
   ms: number,
 ): Promise<{ playerId: number; chatId: string; contactId: string }[]> {
   const { rows } = await sql<{ playerId: number; chatId: string; contact: number | null }>`
-    select reader.id as "playerId", chats.id as "chatId",
-      case when chats.player_id = reader.id then chats.other_id else chats.player_id end as contact
+    select reader.id as "playerId", own.id as "chatId", own.contact
     from unnest(${playerIds}::int[]) as reader (id)
-    join chats on chats.open and (chats.player_id = reader.id or chats.other_id = reader.id)
+    cross join lateral ${ownChats(sql.ref("reader.id"))} as own
     where exists (
       select from chat_messages
-      where chat_id = chats.id and at > now() - ${ms} * interval '1 millisecond'
+      where chat_id = own.id and at > now() - ${ms} * interval '1 millisecond'
     )`.execute(db);
   return rows.map(({ contact, ...chat }) => ({ ...chat, contactId: contactId(contact) }));
 }

@@ -64,7 +64,7 @@ export class MachineSharing {
     this.#drainingSince = leaving ? (this.#drainingSince ?? now) : null;
     const all = [...hosts];
     // A player who plays without a pause would keep the machine for ever.
-    for (const host of all) host.mayBeginGames = !leaving || this.isAlone;
+    for (const host of all) host.mayBeginGames = !this.isLeaving;
     if (this.isAlone) return [];
     const count = leaving ? Infinity : this.#surplus(now);
     if (count === 0) return [];
