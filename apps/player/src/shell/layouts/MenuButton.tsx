@@ -1,12 +1,8 @@
 /** Opens the drawer. Where the chat stands in there alone, the number of its unread messages is on this button. */
 import { Suspense, useState } from "react";
 import { useT } from "../../i18n/index.ts";
-import { IconButton, MenuIcon, cx, lazyPart, whenIdle } from "../../ui/index.ts";
-
-const WaitingMessages = lazyPart(
-  whenIdle(() => import("../chat/WaitingMessages.tsx")),
-  "chat",
-);
+import { IconButton, MenuIcon, cx } from "../../ui/index.ts";
+import { WaitingMessages } from "../chat/laterMessages.ts";
 
 interface MenuButtonProps {
   onClick: () => void;

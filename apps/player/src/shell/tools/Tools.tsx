@@ -1,27 +1,12 @@
 /** The row of buttons that open the side panels: in the bar of every layout, and in its drawer. */
 import { Suspense, useState } from "react";
 import { useT } from "../../i18n/index.ts";
-import {
-  ChatIcon,
-  IconButton,
-  PaletteIcon,
-  QuickIcon,
-  SearchIcon,
-  StarIcon,
-  cx,
-  lazyPart,
-  whenIdle,
-} from "../../ui/index.ts";
+import { ChatIcon, IconButton, PaletteIcon, QuickIcon, SearchIcon, StarIcon, cx } from "../../ui/index.ts";
+import { WaitingMessages } from "../chat/laterMessages.ts";
 import { togglePanel } from "../panels.ts";
 import type { Panel } from "../panels.ts";
 import { ShortcutBar } from "./ShortcutBar.tsx";
 import { useSearchKeys } from "./useSearchKeys.ts";
-
-/** Rendered into the existing button, since replacing a button would lose the focus. */
-const WaitingMessages = lazyPart(
-  whenIdle(() => import("../chat/WaitingMessages.tsx")),
-  "chat",
-);
 
 export interface ToolsProps {
   /** Called before a panel opens, so that the drawer with this row closes. */
