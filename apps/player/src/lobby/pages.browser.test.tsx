@@ -37,6 +37,14 @@ const shownNow = () =>
     machines?: number[];
   };
 const toEnd = () => scrollTo(0, document.documentElement.scrollHeight);
+/** The end moves away while the first brand and the shelves above the list come. */
+const toEndUntil = (isReached: () => boolean) =>
+  expect
+    .poll(() => {
+      toEnd();
+      return isReached();
+    })
+    .toBe(true);
 const search = () => page.getByRole("searchbox");
 
 beforeEach(() => {
@@ -261,7 +269,7 @@ describe("a brand that does not come", () => {
     );
     await openApp("/lobby");
     await expect.poll(() => names()[0]).toBe("Makine 001");
-    toEnd();
+    await toEndUntil(() => page.getByText("Diğer makineler yüklenemedi.").elements().length > 0);
     await expect.element(page.getByText("Diğer makineler yüklenemedi.")).toBeVisible();
     expect(size()).toBe(OF_BRAND);
     onCall("brandLobby", ({ params }) => ofBrand(Number(params["id"])));
@@ -274,8 +282,7 @@ describe("a brand that does not come", () => {
     await expect.poll(() => names()[0]).toBe("Makine 001");
     onCall("brandLobby", LOST);
     setOnline(false);
-    toEnd();
-    await expect.poll(() => document.querySelector("main [aria-busy=true]")).not.toBeNull();
+    await toEndUntil(() => document.querySelector("main [aria-busy=true]") !== null);
     expect(size()).toBeGreaterThanOrEqual(OF_BRAND);
   });
 });
