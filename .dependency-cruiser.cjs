@@ -48,19 +48,31 @@ module.exports = {
       name: "contract-stands-alone",
       severity: "error",
       from: { path: "^packages/contract/" },
-      to: { path: "^packages/(machine|whep)/" },
+      to: { path: "^packages/(build|client|machine|ui|whep)/" },
     },
     {
       name: "machine-knows-contract-alone",
       severity: "error",
       from: { path: "^packages/machine/" },
-      to: { path: "^packages/whep/" },
+      to: { path: "^packages/(build|client|ui|whep)/" },
     },
     {
       name: "whep-knows-nothing",
       severity: "error",
       from: { path: "^packages/whep/" },
-      to: { path: "^packages/(contract|machine)/" },
+      to: { path: "^packages/(build|client|contract|machine|ui)/" },
+    },
+    ...["build", "client", "ui"].map((name) => ({
+      name: `${name}-knows-contract-alone`,
+      severity: "error",
+      from: { path: `^packages/${name}/` },
+      to: { path: "^packages/", pathNot: `^packages/(${name}|contract)/` },
+    })),
+    {
+      name: "client-without-react",
+      severity: "error",
+      from: { path: "^packages/client/" },
+      to: { path: "^node_modules/(react|react-dom)/" },
     },
     {
       name: "app-and-server-apart",
@@ -72,7 +84,7 @@ module.exports = {
       name: "server-and-app-apart",
       severity: "error",
       from: { path: "^apps/server/" },
-      to: { path: "^(apps/player|packages/whep)/" },
+      to: { path: "^(apps/player|packages/(build|client|ui|whep))/" },
     },
     {
       name: "no-product-code-from-tests",
@@ -146,16 +158,10 @@ module.exports = {
     },
     // ——— the app ———
     {
-      name: "ui-knows-nothing-of-the-app",
-      severity: "error",
-      from: { path: "^apps/player/src/ui/" },
-      to: { path: "^apps/player/src/", pathNot: "^apps/player/src/(ui|i18n)/" },
-    },
-    {
       name: "session-without-react",
       severity: "error",
       from: { path: "^apps/player/src/session/" },
-      to: { path: ["^apps/player/src/(app|shell|auth|lobby|game|ui|startup)/", "^node_modules/react"] },
+      to: { path: ["^apps/player/src/(app|shell|auth|lobby|game|startup)/", "^packages/ui/", "^node_modules/react"] },
     },
     {
       // No screen, but the ways to a human that the login, the frame and any screen may show: so it knows none of them.

@@ -52,7 +52,11 @@ async function work(): Promise<void> {
 await Promise.all([work(), work()]);
 /** Checks of this repository's own: what they find, one line each. */
 const OWN_CHECKS: readonly [name: string, find: () => string[], about: string][] = [
-  ["texts", () => unusedTexts(`${ROOT}/apps/player/src`, `${ROOT}/packages/contract/src`), "Texts that no code shows"],
+  [
+    "texts",
+    () => unusedTexts(`${ROOT}/apps/player/src`, `${ROOT}/packages/contract/src`, `${ROOT}/packages/ui/src`),
+    "Texts that no code shows",
+  ],
   ["error codes", () => errorNumbers(ROOT), "Numbers of the error catalogue outside of it"],
   ["plain words", () => figurativeWords(ROOT), "Figurative words"],
   ["pauses", () => pauses(ROOT), "Journeys that wait for a time instead of a state"],

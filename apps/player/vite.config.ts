@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { catalogues } from "./build/catalogues.ts";
+import { catalogues } from "@reelcast/build/catalogues";
+import { errorCodes } from "@reelcast/build/errorCodes";
+import { leanCalls } from "@reelcast/build/leanCalls";
+import { precompress } from "@reelcast/build/precompress";
 import { frameworkFreeStart, startChunk } from "./build/chunks.ts";
-import { errorCodes } from "./build/errorCodes.ts";
 import { handbook } from "./build/handbook.ts";
-import { leanCalls } from "./build/leanCalls.ts";
-import { precompress } from "./build/precompress.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
 /** Where the server listens while the app is served by Vite (`npm run dev`). */
@@ -50,7 +50,7 @@ export default defineConfig({
             // would be 1.6 kB more), and the icons that frame, lobby and game show at once.
             {
               name: "frame",
-              test: /player\/src\/(app\/PlayerRoot|shell\/(Shell|Waiting|preferences)|lobby\/(index|list|pushedStatuses)|i18n\/fold|ui\/(SearchField|Chip|Message|Select)|api\/reloadQueries)\.tsx?$|lucide-react\/dist\/esm\/icons\/(chevron-down|crop|download|log-out|maximize|minimize|picture-in-picture-2|play|circle-question-mark|repeat|rotate-cw|rotate-cw-square|signal|square|coins|sliders-horizontal|star|volume-2|volume-x|wallet)\.mjs$/,
+              test: /player\/src\/(app\/PlayerRoot|shell\/(Shell|Waiting|preferences)|lobby\/(index|list|pushedStatuses))\.tsx?$|packages\/(ui\/src\/(SearchField|Chip|Message|Select)|client\/src\/reloadQueries)\.tsx?$|lucide-react\/dist\/esm\/icons\/(chevron-down|crop|download|log-out|maximize|minimize|picture-in-picture-2|play|circle-question-mark|repeat|rotate-cw|rotate-cw-square|signal|square|coins|sliders-horizontal|star|volume-2|volume-x|wallet)\.mjs$/,
             },
             { name: "game", test: /player\/src\/game\/(index|links|celebration\/timing)\.tsx?$/ },
             // What every lobby shows a moment later: one file each, for a dozen small ones would be as many requests.
@@ -58,7 +58,7 @@ export default defineConfig({
               name: "lobby-later",
               test: /player\/src\/(lobby\/(Jackpots|JackpotNews|Shelves)|api\/(account|history)|shell\/theme\/server)\.tsx?$/,
             },
-            { name: "toasts", test: /player\/src\/ui\/Toast\.tsx$/ },
+            { name: "toasts", test: /ui\/src\/Toast\.tsx$/ },
             // Lazily loaded parts share the other icons: a file for each drawing would be dozens of requests.
             { name: "icons", test: /lucide-react\/dist\/esm\/icons\// },
           ],

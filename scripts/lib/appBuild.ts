@@ -10,7 +10,7 @@ const STAMP = join(APP, "dist/.sources");
 const SOURCES = [
   "apps/player/{build,public,src}/**/*",
   "apps/player/{index.html,package.json,vite.config.ts}",
-  "packages/{contract,whep}/src/**/*.ts",
+  "packages/{build,client,contract,ui,whep}/src/**/*",
   "package-lock.json",
 ];
 

@@ -17,6 +17,8 @@ const SHORT: Record<string, string> = {
   "server/": "apps/server/src/",
   "contract/": "packages/contract/src/",
   "machine/": "packages/machine/src/",
+  "ui/": "packages/ui/src/",
+  "client/": "packages/client/src/",
 };
 
 /** The page says to write this file: its path stands alone above a block of code. */

@@ -1,7 +1,7 @@
 /**
  * Finds unused texts. (Missing texts are found by the types, and missing translations by the tests.) A key counts as
  * used if the code contains it, or if it matches a composed key such as `lobby.status_${status}` with a word of the
- * code or the contract.
+ * code or of a shared package.
  */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -16,8 +16,8 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${parts.join("([\\w-]+)")}$`);
 }
 
-/** Keys of the catalogues in the i18n folder of `source` that nothing in `source` shows. Both are folders. */
-export function unusedTexts(source: string, contract: string): string[] {
+/** Keys of the catalogues in the i18n folder of `source` that neither `source` nor one of the `shared` folders shows. */
+export function unusedTexts(source: string, ...shared: string[]): string[] {
   const keys = globSync("i18n/tr/*.json", { cwd: source }).flatMap((file) => {
     const texts = JSON.parse(readFileSync(join(source, file), "utf8")) as Record<string, string>;
     return Object.keys(texts).map((key) => `${basename(file, ".json")}.${key}`);
@@ -25,7 +25,7 @@ export function unusedTexts(source: string, contract: string): string[] {
   const literals = new Set<string>();
   const words = new Set<string>();
   const patterns: RegExp[] = [];
-  for (const folder of [source, contract])
+  for (const folder of [source, ...shared])
     // The page itself stands next to its sources.
     for (const file of globSync(["**/*.{ts,tsx}", "../index.html"], { cwd: folder })) {
       if (file.includes(".test.")) continue;

@@ -1,5 +1,5 @@
 /**
- * Reads the design system's source (src/ui) for the handbook: components with their props, docstrings and defaults,
+ * Reads the design system's source (packages/ui) for the handbook: components with their props, docstrings and defaults,
  * functions with their signatures, icons. What it can't read is left out, never guessed.
  */
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { parseSync } from "vite";
 import type { ESTree } from "vite";
 import type { ComponentDoc, DesignSystemDoc, FunctionDoc, PropDoc } from "../src/template/handbook/data.ts";
 
-export const UI_INDEX = fileURLToPath(new URL("../src/ui/index.ts", import.meta.url));
+export const UI_INDEX = fileURLToPath(new URL("../../../packages/ui/src/index.ts", import.meta.url));
 
 interface Source {
   file: string;
@@ -200,7 +200,7 @@ function describeFile(source: Source): DesignSystemDoc {
   return { components, functions, icons };
 }
 
-/** The files of which src/ui/index.ts is made. */
+/** The files of which packages/ui is made. */
 export function uiFiles(): string[] {
   return read(UI_INDEX).body.flatMap((node) =>
     node.type === "ExportAllDeclaration" || (node.type === "ExportNamedDeclaration" && node.source)

@@ -3,16 +3,14 @@
  * Startup wires it (`configureApi`); every other part only calls.
  */
 import { CALLS } from "@reelcast/contract";
-import { createClient } from "./client.ts";
-import type { CallFunction, CallTable, ClientOptions } from "./client.ts";
+import { createClient } from "@reelcast/client";
+import type { CallFunction, CallTable, ClientOptions } from "@reelcast/client";
 import { readToken } from "./token.ts";
 
-export { ApiError, isApiError } from "./errors.ts";
-export type { ApiErrorCode } from "./errors.ts";
-export type { CallOptions } from "./client.ts";
+export { ApiError, isApiError } from "@reelcast/client";
+export type { ApiErrorCode, CallOptions } from "@reelcast/client";
 export { setSettings, settings } from "./settings.ts";
 export { readToken, rememberLogin, shouldRemember, storeToken, clearToken, STORAGE } from "./token.ts";
-export { socketUrl } from "./socketUrl.ts";
 
 let wiring: ClientOptions = { apiBase: "/api/v1", token: readToken };
 let client: CallFunction<typeof CALLS> = createClient(CALLS, wiring);

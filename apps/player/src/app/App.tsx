@@ -2,15 +2,16 @@
 import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
+import { MoneyFormatProvider, whenIdle } from "@reelcast/ui";
 import { isApiError, settings } from "../api/index.ts";
 import { useLocked } from "../auth/lock.ts";
 import { currentLogin, followOtherTabs, onLoginChange } from "../auth/loginState.ts";
 import { TextsProvider, useLanguage, useT } from "../i18n/index.ts";
-import { MoneyFormatProvider, lazyPart, whenIdle } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import { followTheme } from "../shell/theme/sync.ts";
 import type { AppRouter } from "./router.tsx";
 
-const Toasts = lazyPart(whenIdle(() => import("../ui/Toast.tsx")));
+const Toasts = lazyPart(whenIdle(() => import("@reelcast/ui/toasts")));
 
 const createQueries = () =>
   new QueryClient({

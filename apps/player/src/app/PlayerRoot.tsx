@@ -2,11 +2,12 @@
  * Rendered with every screen while a player is logged in: live updates of the query cache, and the dialog for an open
  * session.
  */
-import type { SessionEnd } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useEffectEvent, useRef } from "react";
 import type { RefObject } from "react";
+import type { SessionEnd } from "@reelcast/contract";
+import { toast } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { watchIdle } from "../auth/activity.ts";
 import { lock, mayLock } from "../auth/lock.ts";
@@ -30,7 +31,7 @@ import type { NotificationEvents } from "../session/notifications.ts";
 import { readBalance, setBalance, useChecking } from "../shell/balance.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { setServerReachable } from "../shell/serverReachable.ts";
-import { lazyPart, toast } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import { createStatusWriter } from "./statusWriter.ts";
 
 const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "reconnect");

@@ -1,5 +1,4 @@
 /** The routes, made of the screens in the registry: who may open them, and what each needs before it is shown. */
-import { PERMISSION } from "@reelcast/contract";
 import {
   Outlet,
   createBrowserHistory,
@@ -13,6 +12,8 @@ import {
 import type { AnyRoute, RouterHistory } from "@tanstack/react-router";
 import { Suspense, useDeferredValue } from "react";
 import type { ComponentType } from "react";
+import { PERMISSION } from "@reelcast/contract";
+import { retryUntilLoaded } from "@reelcast/ui";
 import { useLocked } from "../auth/lock.ts";
 import { LockCover } from "../auth/LockCover.tsx";
 import { redirectTarget } from "../auth/redirect.ts";
@@ -20,7 +21,7 @@ import { currentLogin, useLogin } from "../auth/loginState.ts";
 import { loadTexts } from "../i18n/index.ts";
 import { SCREENS, TITLE_TEXTS } from "../screens/registry.ts";
 import type { Screen, ScreenPath } from "../screens/screen.ts";
-import { lazyPart, retryUntilLoaded } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import { Crash, Logout, NoPermission, NotFound, Pending } from "./statusScreens.tsx";
 import { NOT_FOUND, isMissing, openTemplatePage } from "./template.ts";
 

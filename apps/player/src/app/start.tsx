@@ -2,8 +2,9 @@
 import { StrictMode, Suspense, startTransition } from "react";
 import type { ComponentProps } from "react";
 import { createRoot } from "react-dom/client";
+import { IconStyle } from "@reelcast/ui";
 import { TextsProvider } from "../i18n/index.ts";
-import { IconStyle, lazyPart } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import { App } from "./App.tsx";
 import { nextTask } from "../startup/nextTask.ts";
 import { followScreenChanges } from "./screenChanges.ts";

@@ -1,11 +1,12 @@
 /** Screens of the app itself: not found, an error, no server. */
-import { ErrorCode } from "@reelcast/contract";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
+import { ErrorCode } from "@reelcast/contract";
+import { Button, SearchIcon, Spinner, cx, useOnceTrue, useSlow } from "@reelcast/ui";
 import { currentLogin, logoutAndReload } from "../auth/loginState.ts";
 import { errorText, t } from "../i18n/index.ts";
 import { TITLE_TEXTS } from "../screens/registry.ts";
-import { Button, SearchIcon, Spinner, cx, lazyPart, useOnceTrue, useSlow } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 
 interface PlainProps {
   title: string;

@@ -1,13 +1,13 @@
 /** Opens a template page, if the operator has enabled them: finds it, asks the guard, loads its code and texts. */
 import { redirect } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { retryUntilLoaded } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { redirectTarget } from "../auth/redirect.ts";
 import { mayEnter, rolesOf } from "../auth/roles.ts";
 import { currentLogin } from "../auth/loginState.ts";
 import { loadTexts } from "../i18n/index.ts";
 import type { TemplatePage } from "../template/page.ts";
-import { retryUntilLoaded } from "../ui/index.ts";
 
 /** Where an unknown address leads. */
 export const NOT_FOUND = { to: "/pages/errors/error-404", replace: true } as const;

@@ -5,7 +5,7 @@
 import { Suspense, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { loadTexts } from "../i18n/index.ts";
-import { lazyPart } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 
 const load = () => import("./LockScreen.tsx");
 const LockScreen = lazyPart(load, "lock");

@@ -1,7 +1,7 @@
 /** The locked screen: the field for the PIN, and the logout. */
 import { useEffect, useRef } from "react";
+import { Button, LockIcon, LogoutIcon } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Button, LockIcon, LogoutIcon } from "../ui/index.ts";
 import { LanguageSelect } from "../shell/LanguageSelect.tsx";
 import { PinEntry } from "./PinEntry.tsx";
 import { logoutAndReload } from "./loginState.ts";

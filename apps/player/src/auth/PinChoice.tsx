@@ -1,12 +1,12 @@
 /** Asks for a PIN of the player's own, in place of the default one that everybody knows. */
-import { DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
 import { useState } from "react";
+import { DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
+import { Button, Dialog, Field, Form, toast } from "@reelcast/ui";
 import { accountCall } from "../api/account.ts";
 import { STORAGE, call, isApiError } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { useT } from "../i18n/index.ts";
 import { useSubmit } from "../shell/useSubmit.ts";
-import { Button, Dialog, Field, Form, toast } from "../ui/index.ts";
 import { setLogin } from "./loginState.ts";
 
 const DIGITS = { type: "password", inputMode: "numeric", autoComplete: "off", dir: "ltr", maxLength: 12 } as const;

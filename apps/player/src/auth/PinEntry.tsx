@@ -2,10 +2,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
+import { Button, Field, Form } from "@reelcast/ui";
 import { STORAGE, call, isApiError } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { t as text, useT } from "../i18n/index.ts";
-import { Button, Field, Form } from "../ui/index.ts";
 import { NO_ENTRY, SHORTEST, typeOn } from "./guesses.ts";
 import { unlock } from "./lock.ts";
 import { matchesPin } from "./pin.ts";

@@ -2,19 +2,19 @@
  * For an open session of the player: what waits at the machine, and two choices, continue or cash out. Behind "More": cash
  * out and join again, disconnect the other screen, support.
  */
-import { ErrorCode } from "@reelcast/contract";
-import type { OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
+import { ErrorCode } from "@reelcast/contract";
+import type { OpenSession } from "@reelcast/contract";
+import { Button, Dialog, ExpandIcon, toast, useMoney } from "@reelcast/ui";
 import { call, isApiError } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { slugOf } from "../i18n/slug.ts";
 import { setBalance } from "../shell/balance.ts";
 import { OwnMoney, useMoneyHidden, useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { SupportEntry } from "../support/index.tsx";
-import { Button, Dialog, ExpandIcon, toast, useMoney } from "../ui/index.ts";
 import { PAID_TOAST, forgetSession, setQuestion } from "./openSession.ts";
 
 /** The machine may have to finish a game before it answers. After so long the server continues on its own. */

@@ -1,10 +1,10 @@
 /** Who is logged in, in this tab and in the other tabs of the browser. Owns the login answer; `api` owns the token. */
 import type { LoginAnswer } from "@reelcast/contract";
+import { toast } from "@reelcast/ui/toast";
 import { STORAGE, call, clearToken, readToken, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { t } from "../i18n/catalogue.ts";
 import { TAB, browserStore, tabStore } from "../api/token.ts";
-import { toast } from "../ui/toast.ts";
 
 let login: LoginAnswer | null = null;
 /** The change of this login's password, until its answer has come. */

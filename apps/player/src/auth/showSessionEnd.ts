@@ -1,7 +1,7 @@
 /** The toast for a session that has ended without the player's doing in this window: what was paid, and where. */
 import type { SessionEnd } from "@reelcast/contract";
+import { retryUntilLoaded, toast } from "@reelcast/ui";
 import { loadTexts, t } from "../i18n/index.ts";
-import { retryUntilLoaded, toast } from "../ui/index.ts";
 import { PAID_TOAST } from "./openSession.ts";
 
 const SHOWN_MS = 12_000;

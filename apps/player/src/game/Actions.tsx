@@ -1,9 +1,5 @@
 /** Money in and out, autoplay, and the one big button that says what pressing it does now. */
 import { settingText } from "@reelcast/contract";
-import { settings } from "../api/index.ts";
-import { useLanguage, useT } from "../i18n/index.ts";
-import type { SeatView } from "../session/seat.ts";
-import { useMoneyHidden } from "../shell/ownMoney.tsx";
 import {
   AutoplayIcon,
   Button,
@@ -14,7 +10,11 @@ import {
   WalletIcon,
   cx,
   useMoney,
-} from "../ui/index.ts";
+} from "@reelcast/ui";
+import { settings } from "../api/index.ts";
+import { useLanguage, useT } from "../i18n/index.ts";
+import type { SeatView } from "../session/seat.ts";
+import { useMoneyHidden } from "../shell/ownMoney.tsx";
 import type { Controls } from "./useControls.ts";
 
 /** Of one height, however long its text is and whatever the amount on it. */

@@ -4,13 +4,13 @@
  */
 import { useState } from "react";
 import type { ReactNode, RefObject } from "react";
+import { AutoplayIcon, Button, Chip, Sheet, Switch, parseAmount, useMoney } from "@reelcast/ui";
 import { useLanguage, useT } from "../i18n/index.ts";
 import { AUTOPLAY_GAMES } from "../session/autoplay.ts";
 import { createAutoplayRunner } from "../session/autoplayRunner.ts";
 import type { AutoplayChoice } from "../session/autoplay.ts";
 import { AmountField } from "./AmountField.tsx";
 import type { AutoplayControl } from "./useAutoplay.ts";
-import { AutoplayIcon, Button, Chip, Sheet, Switch, parseAmount, useMoney } from "../ui/index.ts";
 
 export interface AutoplaySheetProps {
   open: boolean;

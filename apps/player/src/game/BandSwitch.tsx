@@ -1,8 +1,8 @@
 /** The switch between the bands of a deck that does not fit: tabs, which say what is chosen in each band. */
-import type { Band } from "@reelcast/contract";
 import type { KeyboardEvent } from "react";
+import type { Band } from "@reelcast/contract";
+import { cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { cx } from "../ui/index.ts";
 
 export interface BandTab {
   band: Band;

@@ -1,8 +1,8 @@
 /** How good the connection is, in figures. */
-import type { WhepStats } from "@reelcast/whep";
 import type { RefObject } from "react";
+import type { WhepStats } from "@reelcast/whep";
+import { Sheet } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Sheet } from "../ui/index.ts";
 
 export interface ConnectionSheetProps {
   open: boolean;

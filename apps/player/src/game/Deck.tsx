@@ -2,13 +2,13 @@
  * The machine's own button deck: its bands, its lamps. A press answers at once in the control itself. Where not all bands
  * fit, one is shown, with a switch.
  */
-import type { Band, Control } from "@reelcast/contract";
 import { useRef, useState } from "react";
 import type { RefObject } from "react";
+import type { Band, Control } from "@reelcast/contract";
+import { cx, useMoney } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { cx, useMoney } from "../ui/index.ts";
 import { BandSwitch, PANEL, tabId } from "./BandSwitch.tsx";
 import { activeBandOf, deckFits, fullHeight, switchedHeight } from "./deckRoom.ts";
 import { useDeckRoom } from "./layout.ts";

@@ -2,11 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RefObject } from "react";
+import { Button, Sheet, cx, parseAmount, useMoney } from "@reelcast/ui";
 import { accountCall } from "../api/account.ts";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import { OwnMoney, useMoneyHidden } from "../shell/ownMoney.tsx";
-import { Button, Sheet, cx, parseAmount, useMoney } from "../ui/index.ts";
 import { AmountField } from "./AmountField.tsx";
 import { depositChips, depositLeft } from "./depositChips.ts";
 import type { DepositChip } from "./depositChips.ts";

@@ -1,11 +1,12 @@
 /** All sheets, dialogs and notices of the game. The code of each sheet and dialog is loaded when it is first opened. */
-import type { WhepStats } from "@reelcast/whep";
 import { Suspense } from "react";
 import type { RefObject } from "react";
+import type { WhepStats } from "@reelcast/whep";
+import { useOnceTrue } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { usePanel } from "../shell/panels.ts";
-import { lazyPart, useOnceTrue } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import type { AutoplayControl } from "./useAutoplay.ts";
 import type { Leave } from "./useLeave.ts";

@@ -1,7 +1,5 @@
 /** The bar above the picture: leave, the machine's name, and small switches. Toasts lie over it. */
 import { Suspense } from "react";
-import { useT } from "../i18n/index.ts";
-import type { SeatView } from "../session/seat.ts";
 import {
   CropIcon,
   FullscreenEndIcon,
@@ -15,7 +13,9 @@ import {
   RotateIcon,
   SignalIcon,
   SoundIcon,
-} from "../ui/index.ts";
+} from "@reelcast/ui";
+import { useT } from "../i18n/index.ts";
+import type { SeatView } from "../session/seat.ts";
 import { prefer, usePreferences } from "../shell/preferences.ts";
 import { PromotionButtons } from "../shell/promotions/index.ts";
 import type { Signal } from "./signal.ts";

@@ -1,7 +1,8 @@
 /** The game: the picture, the meters, the deck. Fits every screen without scrolling. */
-import type { WhepStats } from "@reelcast/whep";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
+import type { WhepStats } from "@reelcast/whep";
+import { cx } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { keepAwake } from "../auth/activity.ts";
 import { useT } from "../i18n/index.ts";
@@ -9,7 +10,7 @@ import type { GameSession } from "../session/game.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useBalance } from "../shell/balance.ts";
 import { usePanel } from "../shell/panels.ts";
-import { cx, lazyPart } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import { Actions } from "./Actions.tsx";
 import { useCelebration } from "./celebration/useCelebration.ts";
 import { Deck } from "./Deck.tsx";

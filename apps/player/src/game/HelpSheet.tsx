@@ -1,7 +1,7 @@
 /** How the keyboard and the buttons work. */
 import type { RefObject } from "react";
+import { Sheet } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Sheet } from "../ui/index.ts";
 
 export interface HelpSheetProps {
   open: boolean;

@@ -1,7 +1,7 @@
 /** Time of day, length and net result of the session, and the balance: always in sight, on a line of its own. */
+import { WalletIcon } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { WalletIcon } from "../ui/index.ts";
 import { OwnMoney } from "../shell/ownMoney.tsx";
 import { SessionClock } from "./SessionClock.tsx";
 

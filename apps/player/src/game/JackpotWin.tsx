@@ -1,7 +1,7 @@
 /** A jackpot of this player, shown large over the picture. Closes by a tap, or by itself. */
 import { useEffect } from "react";
+import { Money, StarIcon, useMoney } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Money, StarIcon, useMoney } from "../ui/index.ts";
 
 const SHOWN_MS = 12_000;
 

@@ -1,8 +1,8 @@
 /** Asks before a player leaves a machine with credit, and says that the credit goes to the balance. */
 import type { RefObject } from "react";
+import { Button, Dialog } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
-import { Button, Dialog } from "../ui/index.ts";
 
 export interface LeaveDialogProps {
   open: boolean;

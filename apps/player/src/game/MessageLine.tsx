@@ -1,10 +1,10 @@
 /** One line of fixed height for what the picture must not be covered with: the most serious thing that holds now. */
+import { SoundIcon, cx, useMoney } from "@reelcast/ui";
 import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import type { Celebration } from "../session/theatre.ts";
 import { useChecking } from "../shell/balance.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
-import { SoundIcon, cx, useMoney } from "../ui/index.ts";
 
 interface Message {
   text: string;

@@ -1,8 +1,8 @@
 /** CREDIT, BET and WIN in large figures of equal width. */
 import type { CSSProperties } from "react";
+import { Money, cx, useMoney } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { Money, cx, useMoney } from "../ui/index.ts";
 import { useShownWin } from "./celebration/useShownWin.ts";
 
 /** @param large there is no picture that needs the room */

@@ -1,7 +1,6 @@
 /** Options of the game screen: sound, picture, full screen, help. */
 import { useId } from "react";
 import type { RefObject } from "react";
-import { useT } from "../i18n/index.ts";
 import {
   Button,
   ClockIcon,
@@ -19,7 +18,8 @@ import {
   SoundIcon,
   Switch,
   WalletIcon,
-} from "../ui/index.ts";
+} from "@reelcast/ui";
+import { useT } from "../i18n/index.ts";
 import { LastGamesEntry } from "../recall/index.tsx";
 import { SupportEntry } from "../support/index.tsx";
 import { OwnMoney } from "../shell/ownMoney.tsx";

@@ -1,6 +1,6 @@
 /** Link to the operator's own deposit page, in a new tab without access to this one. */
+import { OutsideIcon, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { OutsideIcon, cx } from "../ui/index.ts";
 
 export function OutsideDeposit({ url, main = false }: { url: string; main?: boolean }) {
   const t = useT();

@@ -1,12 +1,12 @@
 /** The room of the live picture, with everything that may be shown over it: the end of the session, jackpots. */
 import { useCallback, useState } from "react";
 import type { CSSProperties, RefObject } from "react";
+import { cx } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { jackpotAfter } from "../session/seat.ts";
 import type { SeatView, ServerNotice } from "../session/seat.ts";
 import type { Celebration } from "../session/theatre.ts";
-import { cx } from "../ui/index.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import { useRoom } from "./layout.ts";
 import { Picture } from "./Picture.tsx";

@@ -2,9 +2,9 @@
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
 import { createPortal } from "react-dom";
+import { Button, Money, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { Button, Money, cx } from "../ui/index.ts";
 import { useShownWin } from "./celebration/useShownWin.ts";
 
 export interface PipViewProps {

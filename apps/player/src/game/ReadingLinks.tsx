@@ -1,8 +1,8 @@
 /** What can be read during a game: pages in new tabs, so that the seat stays here, and the chat at the screen's side. */
 import type { ReactNode } from "react";
+import { BookIcon, ChatIcon, HistoryIcon, OutsideIcon } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { showPanel } from "../shell/panels.ts";
-import { BookIcon, ChatIcon, HistoryIcon, OutsideIcon } from "../ui/index.ts";
 
 const LINE = "flex min-h-11 items-center gap-3 rounded-md px-2 text-start text-[.9375rem] hover:bg-lifted";
 

@@ -1,7 +1,7 @@
 /** How long the player has played, and the net result. Both choices look the same; Escape is none. */
 import type { RefObject } from "react";
+import { Button, Dialog, Money, cx } from "@reelcast/ui";
 import { formatDuration, useT } from "../i18n/index.ts";
-import { Button, Dialog, Money, cx } from "../ui/index.ts";
 
 export interface RealityCheckDialogProps {
   open: boolean;

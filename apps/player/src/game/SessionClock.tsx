@@ -1,8 +1,8 @@
 /** Time of day, length of the session, and its net result so far. The house's rules decide whether a player may hide them. */
+import { Money, cx } from "@reelcast/ui";
 import { formatDate, formatDuration, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { usePreferences } from "../shell/preferences.ts";
-import { Money, cx } from "../ui/index.ts";
 import { useNow } from "./useRealityCheck.ts";
 
 const lookOf = (net: number) => (net < 0 ? "text-credit" : net > 0 ? "text-cash" : "text-muted");

@@ -1,6 +1,6 @@
 /** The game continues in another window or on another device. Offers to continue here. */
+import { Button, Dialog } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Button, Dialog } from "../ui/index.ts";
 
 export interface TakenOverProps {
   open: boolean;

@@ -1,9 +1,9 @@
 /** The live picture, placed as wanted, or what is known about it while there is none. */
-import type { WhepState } from "@reelcast/whep";
 import type { ReactNode, RefObject } from "react";
 import { ErrorCode } from "@reelcast/contract";
+import type { WhepState } from "@reelcast/whep";
+import { Button, SpinnerIcon, cx } from "@reelcast/ui";
 import { errorText, useT } from "../i18n/index.ts";
-import { Button, SpinnerIcon, cx } from "../ui/index.ts";
 import type { Placement } from "./picture.ts";
 import { pipKind } from "./usePip.ts";
 import { useWhepPlayer } from "./useWhepPlayer.ts";

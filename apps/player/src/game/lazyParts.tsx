@@ -4,8 +4,8 @@
  */
 import { useEffect, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
+import { retryUntilLoaded } from "@reelcast/ui";
 import { loadTexts } from "../i18n/index.ts";
-import { retryUntilLoaded } from "../ui/index.ts";
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 const loads: (() => Promise<unknown>)[] = [];

@@ -1,7 +1,7 @@
 /** States in which there is no playing: connection lost, going away. */
+import type { Connection } from "@reelcast/client/connection";
+import { Button, OfflineIcon, SpinnerIcon } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import type { Connection } from "../session/connection.ts";
-import { Button, OfflineIcon, SpinnerIcon } from "../ui/index.ts";
 
 /** @param moving money is on its way: its answer is what the player waits for */
 export function LostOverlay({ connection, moving }: { connection: Connection; moving: boolean }) {

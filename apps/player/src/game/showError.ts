@@ -1,8 +1,8 @@
 /** Shows why something was refused. A temporary refusal is shown as information. */
 import { ErrorCode } from "@reelcast/contract";
+import { toast } from "@reelcast/ui";
 import { isApiError } from "../api/index.ts";
 import { errorText } from "../i18n/index.ts";
-import { toast } from "../ui/index.ts";
 
 /** One toast for all refusals on the game screen. */
 export const REFUSED = "refused";

@@ -1,6 +1,6 @@
 /** How good the connection is, of picture and control together. */
+import type { Connection } from "@reelcast/client/connection";
 import type { WhepStats } from "@reelcast/whep";
-import type { Connection } from "../session/connection.ts";
 
 export type Signal = "good" | "fair" | "bad";
 

@@ -3,10 +3,10 @@
  * sheet that starts it.
  */
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { toast } from "@reelcast/ui";
 import { t } from "../i18n/index.ts";
 import type { Autoplay, AutoplayChoice, AutoplayContext, AutoplayStop } from "../session/autoplay.ts";
 import type { AutoplayHandlers, AutoplayRunner, CreateAutoplayRunner } from "../session/autoplayRunner.ts";
-import { toast } from "../ui/index.ts";
 import { showError } from "./showError.ts";
 
 /** Reasons that need no message, since the player caused them. */

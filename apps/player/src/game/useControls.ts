@@ -1,5 +1,6 @@
 /** What the player can do at the machine now, and the requests for it. */
 import { ErrorCode } from "@reelcast/contract";
+import { toast } from "@reelcast/ui";
 import { isApiError } from "../api/index.ts";
 import { noteActivity } from "../auth/activity.ts";
 import { useT } from "../i18n/index.ts";
@@ -7,7 +8,6 @@ import type { GameSession } from "../session/game.ts";
 import { mainActionOf } from "../session/seat.ts";
 import type { MainAction, SeatView } from "../session/seat.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
-import { toast } from "../ui/index.ts";
 import { playClick } from "./clickSound.ts";
 import { REFUSED, showError } from "./showError.ts";
 import { useAutoplay } from "./useAutoplay.ts";

@@ -2,12 +2,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useBlocker, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { toast } from "@reelcast/ui";
 import { PAID_TOAST, forgetSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
 import type { GameSession } from "../session/game.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
-import { toast } from "../ui/index.ts";
 import { showError } from "./showError.ts";
 
 /** The machine's number in an address; undefined: the address of another screen. */

@@ -2,18 +2,18 @@
  * The server's notices during a game, as toasts. A countdown is read aloud at its start, at ten and at five seconds.
  * When the server ends the session, this leads back to the lobby and shows the reason.
  */
-import { END_REASONS, ErrorCode, InfoCode } from "@reelcast/contract";
-import type { OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { END_REASONS, ErrorCode, InfoCode } from "@reelcast/contract";
+import type { OpenSession } from "@reelcast/contract";
+import { toast, useMoney } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { PAID_TOAST, askAboutSession } from "../auth/openSession.ts";
 import { errorText, t } from "../i18n/index.ts";
 import type { Closing, Countdown, ServerNotice, SeatView } from "../session/seat.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
-import { toast, useMoney } from "../ui/index.ts";
 import { externalDepositUrl } from "./links.ts";
 
 const COUNTDOWN = "seat-countdown";

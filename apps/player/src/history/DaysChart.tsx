@@ -1,10 +1,10 @@
 /** Days of play as a chart with one chosen day, by the pointer or by the keyboard, and that day's figures in words. */
-import type { DayOfPlay } from "@reelcast/contract";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
+import type { DayOfPlay } from "@reelcast/contract";
+import { useMoney } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { formatDate, useT } from "../i18n/index.ts";
-import { useMoney } from "../ui/index.ts";
 import { Signed, useSigned } from "./Signed.tsx";
 import { dayAfterKey, dayFormat, shortDayFormat, sumOf } from "./days.ts";
 import type { Range } from "./days.ts";

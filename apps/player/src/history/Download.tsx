@@ -1,12 +1,13 @@
 /** Downloads what the list matches as a file: with progress, a way to stop it, and a way to try again. */
 import { useEffect, useRef, useState } from "react";
+import { HISTORY_CALLS } from "@reelcast/contract";
+import { download } from "@reelcast/client/download";
+import type { DownloadProgress } from "@reelcast/client/download";
+import { Button, CashOutIcon, ErrorIcon, toast } from "@reelcast/ui";
 import { readToken, settings } from "../api/index.ts";
-import { download } from "../api/download.ts";
-import type { DownloadProgress } from "../api/download.ts";
 import { isApiError } from "../api/index.ts";
 import { faultOf, loginExpired } from "../auth/loginState.ts";
 import { errorText, useLanguage, useT } from "../i18n/index.ts";
-import { Button, CashOutIcon, ErrorIcon, toast } from "../ui/index.ts";
 import { timeZone, today } from "./filter.ts";
 import type { FilterQuery } from "./filter.ts";
 import type { ListName } from "./useList.ts";
@@ -46,7 +47,7 @@ export function useDownload(list: ListName, query: FilterQuery, base: string): D
     const abort = new AbortController();
     running.current = abort;
     setState({ is: "running", rows: 0, total: null });
-    download(list === "sessions" ? "sessionsCsv" : "transactionsCsv", {
+    download(HISTORY_CALLS[list === "sessions" ? "sessionsCsv" : "transactionsCsv"], {
       apiBase: settings().apiBase,
       token,
       query: { ...query, lang: language, timeZone: timeZone() },

@@ -1,12 +1,12 @@
 /** A list with its chart, search and download, its rows, and the messages while there are none. */
-import { PAGE_SIZES } from "@reelcast/contract";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
+import { PAGE_SIZES } from "@reelcast/contract";
+import { Button, Message, Select, Skeleton } from "@reelcast/ui";
 import { errorText, useT } from "../i18n/index.ts";
 import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
 import { Waiting } from "../shell/Waiting.tsx";
 import { usePageSize } from "../shell/usePageSize.ts";
-import { Button, Message, Select, Skeleton } from "../ui/index.ts";
 import { DownloadButton, DownloadState, useDownload } from "./Download.tsx";
 import { PlayChart } from "./PlayChart.tsx";
 import { Toolbar } from "./Toolbar.tsx";

@@ -1,14 +1,14 @@
 /** The days of play above a list: what was won and lost, and how long was played, as a chart or as a table. */
-import type { DayOfPlay } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { reloadQueries } from "../api/reloadQueries.ts";
+import type { DayOfPlay } from "@reelcast/contract";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
+import { Button, Chip, DataTable, Skeleton } from "@reelcast/ui";
 import { historyCall } from "../api/history.ts";
 import { settings } from "../api/index.ts";
 import { errorText, useLanguage, useT } from "../i18n/index.ts";
 import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
 import { Waiting } from "../shell/Waiting.tsx";
-import { Button, Chip, DataTable, Skeleton } from "../ui/index.ts";
 import { DaysChart } from "./DaysChart.tsx";
 import { dayColumns } from "./columns.tsx";
 import { RANGES, dayFormat, daysUntil, isQuiet, withQuietDays } from "./days.ts";

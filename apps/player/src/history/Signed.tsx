@@ -1,5 +1,5 @@
 /** A net result: with its sign, and in the colour of the sign. */
-import { cx, useMoney } from "../ui/index.ts";
+import { cx, useMoney } from "@reelcast/ui";
 
 /** "+₺12,50", "-₺12,50", "₺0,00". */
 export function useSigned(): (minor: number, short?: boolean) => string {

@@ -1,8 +1,8 @@
 /** Search and filters of a list. On a phone the filters are shown on demand. */
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
+import { Button, DayField, SearchField, Select, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Button, DayField, SearchField, Select, cx } from "../ui/index.ts";
 import { NO_FILTER, countFilters, isReversed, today } from "./filter.ts";
 import type { Filter } from "./filter.ts";
 import type { ListName } from "./useList.ts";

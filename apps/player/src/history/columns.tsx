@@ -1,11 +1,11 @@
 /** The columns of the lists: sessions, operations, days of play. */
 import type { DayOfPlay, Operation, SessionRow } from "@reelcast/contract";
+import { HistoryIcon, IconButton } from "@reelcast/ui";
+import type { Column } from "@reelcast/ui";
 import { formatDate, formatDuration } from "../i18n/index.ts";
 import type { Translate } from "../i18n/index.ts";
 import { LastGamesEntry } from "../recall/index.tsx";
 import { OwnMoney } from "../shell/ownMoney.tsx";
-import { HistoryIcon, IconButton } from "../ui/index.ts";
-import type { Column } from "../ui/index.ts";
 import { Signed } from "./Signed.tsx";
 import { startOfDay } from "./filter.ts";
 import { operationName, originName, playedTime } from "./words.ts";

@@ -1,7 +1,7 @@
 /** A list for the screens: pages by cursor, filtered once the player has stopped typing. */
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { reloadQueries } from "../api/reloadQueries.ts";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
 import { NO_FILTER, askable, isReversed } from "./filter.ts";
 import type { Filter, FilterQuery } from "./filter.ts";
 

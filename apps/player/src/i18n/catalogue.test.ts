@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { ErrorCode, InfoCode } from "@reelcast/contract";
-import { textsOf } from "../../build/catalogues.ts";
+import { textsOf } from "@reelcast/build/catalogues";
 
 const files = import.meta.glob<Record<string, string>>("./*/*.json", { import: "default", eager: true });
 const catalogue = (language: string, file: string) =>

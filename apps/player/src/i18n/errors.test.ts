@@ -1,7 +1,7 @@
-import { AppError, ErrorCode, ERRORS, errorCodes, InfoCode } from "@reelcast/contract";
 import { beforeAll, describe, expect, it } from "vitest";
-import { compileCatalogue } from "../../build/catalogues.ts";
-import { ApiError } from "../api/errors.ts";
+import { AppError, ErrorCode, ERRORS, errorCodes, InfoCode } from "@reelcast/contract";
+import { ApiError } from "@reelcast/client";
+import { compileCatalogue } from "@reelcast/build/catalogues";
 import { i18n } from "./catalogue.ts";
 import { errorText } from "./errors.ts";
 

@@ -1,7 +1,7 @@
 /** Texts of errors: by the code in the player's language, else the server's own text, else a general one. */
 import { AMOUNT_PARAMS, ErrorCode } from "@reelcast/contract";
 import type { Currency } from "@reelcast/contract";
-import { formatMoney } from "../ui/money.ts";
+import { formatMoney } from "@reelcast/ui/money";
 import { i18n } from "./catalogue.ts";
 import { formatDate } from "./dates.ts";
 import type { TextValues } from "./texts.ts";

@@ -2,6 +2,7 @@
  * The subjects of the texts and their keys, typed by the Turkish catalogues. Here are the subjects that belong to no
  * screen; a screen adds its own in its `route.ts`.
  */
+import type { UiText } from "@reelcast/ui";
 import type brandPages from "./tr/brandPages.json";
 import type chat from "./tr/chat.json";
 import type errors from "./tr/errors.json";
@@ -24,7 +25,8 @@ import type theme from "./tr/theme.json";
 import type tools from "./tr/tools.json";
 
 export interface Catalogues {
-  shell: typeof shell;
+  /** Has what the design system shows by itself. */
+  shell: typeof shell & Record<UiText, string>;
   errors: typeof errors;
   startup: typeof startup;
   recall: typeof recall;

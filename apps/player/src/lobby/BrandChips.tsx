@@ -1,9 +1,9 @@
 /** The brands in a row that scrolls: logo, name, how many of its machines are free. Choosing the active one shows all. */
-import type { Brand } from "@reelcast/contract";
 import { Link } from "@tanstack/react-router";
 import { memo, useEffect, useRef } from "react";
+import type { Brand } from "@reelcast/contract";
+import { Skeleton, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Skeleton, cx } from "../ui/index.ts";
 import { slugOf } from "./list.ts";
 
 interface BrandChipProps {

@@ -2,19 +2,19 @@
  * The lobby of a house with more machines than one list has: brand after brand as the player comes to them, a search that the
  * server carries out, and the player's own machines by their numbers. Only what is read is followed by the notification socket.
  */
-import type { Brand, Machine } from "@reelcast/contract";
-import { SOCKET } from "@reelcast/contract";
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import type { Brand, Machine } from "@reelcast/contract";
+import { SOCKET } from "@reelcast/contract";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
+import { Button, Skeleton } from "@reelcast/ui";
 import { call, settings } from "../api/index.ts";
 import { isFew } from "../api/machines.ts";
-import { reloadQueries } from "../api/reloadQueries.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
 import { showStatusesOf } from "../session/notifications.ts";
 import { Waiting } from "../shell/Waiting.tsx";
-import { Button, Skeleton } from "../ui/index.ts";
 import { countFree, freeIn, isOfBrand, sharedMachines } from "./list.ts";
 import { MOST_FOUND, createPageOrder, findMachines, readBrand, readOwn } from "./machinePages.ts";
 import { wordsOf } from "./order.ts";

@@ -1,7 +1,7 @@
 /** The picture of a machine in React, or of its brand if its own can't be loaded. */
-import type { Machine } from "@reelcast/contract";
 import { useState } from "react";
-import { cx } from "../ui/index.ts";
+import type { Machine } from "@reelcast/contract";
+import { cx } from "@reelcast/ui";
 import { sizedPicture } from "./list.ts";
 
 interface PictureProps {

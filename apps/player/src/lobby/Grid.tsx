@@ -1,11 +1,11 @@
 /** The machines in a virtualised grid. Its cards are plain elements (cardGrid.ts): 2,000 machines scroll like twelve. */
-import type { Machine } from "@reelcast/contract";
 import { startTransition, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import type { Machine } from "@reelcast/contract";
+import { useMoney } from "@reelcast/ui";
 import { useOpenSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
 import { useMoneyHidden, useOwnMoneyText } from "../shell/ownMoney.tsx";
-import { useMoney } from "../ui/index.ts";
 import type { CardContent } from "./card.ts";
 import { CardGrid } from "./cardGrid.ts";
 import type { GridPlace } from "./cardGrid.ts";

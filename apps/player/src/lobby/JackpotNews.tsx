@@ -1,12 +1,12 @@
 /** While the lobby is open: puts the values of the jackpots into the query cache, and shows a toast when one is won. */
-import type { Jackpot, OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import type { Jackpot, OpenSession } from "@reelcast/contract";
+import { toast, useMoney } from "@reelcast/ui";
 import { OPEN_SESSION } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
 import { startJackpots } from "../session/jackpots.ts";
 import type { JackpotEvents } from "../session/jackpots.ts";
-import { toast, useMoney } from "../ui/index.ts";
 import { JACKPOTS, withJackpot } from "./list.ts";
 
 const SHOWN_MS = 8_000;

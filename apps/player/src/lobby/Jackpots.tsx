@@ -1,10 +1,10 @@
 /** The progressive jackpots of all brands, as counters that rise. */
-import type { Brand, Jackpot } from "@reelcast/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { Brand, Jackpot } from "@reelcast/contract";
+import { Money, Skeleton, cx } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
-import { Money, Skeleton, cx } from "../ui/index.ts";
 import { isOver, towards, valueAt } from "./counting.ts";
 import type { Count } from "./counting.ts";
 import { JACKPOTS, jackpotIds } from "./list.ts";

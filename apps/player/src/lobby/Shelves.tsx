@@ -1,10 +1,10 @@
 /** Above the grid: the machines at which the player has played lately, the open seat first, and the favourites. */
-import type { Machine } from "@reelcast/contract";
 import { useId } from "react";
 import type { ReactNode } from "react";
+import type { Machine } from "@reelcast/contract";
+import { HistoryIcon, StarIcon, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { SeatAmount } from "../shell/Balance.tsx";
-import { HistoryIcon, StarIcon, cx } from "../ui/index.ts";
 import { CardIcon } from "./CardIcon.tsx";
 import { CardPicture } from "./CardPicture.tsx";
 import type { GridProps } from "./Grid.tsx";

@@ -1,6 +1,6 @@
 /** What the lobby's list is narrowed and sorted by. */
+import { Chip, IconButton, RefreshIcon, SearchField, Select, StarIcon } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Chip, IconButton, RefreshIcon, SearchField, Select, StarIcon } from "../ui/index.ts";
 import { SORTS } from "./order.ts";
 import type { Sort } from "./order.ts";
 import type { LobbyFilter } from "./useLobby.ts";

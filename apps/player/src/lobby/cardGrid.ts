@@ -3,7 +3,7 @@
  * used for the next one on the other, so that scrolling makes and removes no elements.
  */
 import type { Machine } from "@reelcast/contract";
-import { whenIdle } from "../ui/index.ts";
+import { whenIdle } from "@reelcast/ui";
 import { Card, make } from "./card.ts";
 import type { CardContent } from "./card.ts";
 import { cellsOf } from "./list.ts";

@@ -1,13 +1,14 @@
 /** The lobby: jackpots, brands in a row, the player's own machines, and all machines with live statuses. */
-import type { Machine } from "@reelcast/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
+import type { Machine } from "@reelcast/contract";
+import { Button, Message, Skeleton, whenIdle } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { beginScreen } from "../screens/early.ts";
 import { Waiting } from "../shell/Waiting.tsx";
-import { Button, Message, Skeleton, lazyPart, whenIdle } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import { BrandChips } from "./BrandChips.tsx";
 import { Grid, GridRoom } from "./Grid.tsx";
 import { brandNameOf, brandPicture, countFree, freeIn, shownMachines, sizedPicture, slugOf } from "./list.ts";

@@ -2,14 +2,14 @@
  * The player's own machines: those that they have marked, and those that they have played lately. The server knows both. A
  * copy in this browser shows them at once at the next start; a server that stores no marks leaves the copy as the only one.
  */
-import { MAX_FAVOURITES } from "@reelcast/contract";
-import { SerialQueue } from "@reelcast/contract/serialQueue";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { MAX_FAVOURITES } from "@reelcast/contract";
+import { SerialQueue } from "@reelcast/contract/serialQueue";
+import { toast } from "@reelcast/ui";
 import { STORAGE } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { errorText } from "../i18n/index.ts";
-import { toast } from "../ui/index.ts";
 
 const FAVOURITES = ["favourites"] as const;
 /** Sessions that are read: a player often returns to the same machine. */

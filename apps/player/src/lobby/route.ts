@@ -1,7 +1,7 @@
 /** The lobby: the machines of all brands, or of one. */
+import { HomeIcon } from "@reelcast/ui";
 import type texts from "../i18n/tr/lobby.json";
 import { defineScreen } from "../screens/screen.ts";
-import { HomeIcon } from "../ui/index.ts";
 
 export const screen = defineScreen({
   paths: ["/lobby", "/lobby/$id/$name"],

@@ -1,7 +1,7 @@
 /** When pictures of the reels are asked for, of which machines, and what is kept of them. */
-import { ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "../api/errors.ts";
+import { ErrorCode } from "@reelcast/contract";
+import { ApiError } from "@reelcast/client";
 import { Stills } from "./stills.ts";
 import type { StillsParts } from "./stills.ts";
 

@@ -5,7 +5,7 @@
  */
 import { ErrorCode } from "@reelcast/contract";
 import type { CallAnswer } from "@reelcast/contract";
-import { isApiError } from "../api/errors.ts";
+import { isApiError } from "@reelcast/client";
 
 type Answer = CallAnswer<"stills">;
 

@@ -1,16 +1,16 @@
 /** Brands and machines as the lobby shows them: read again regularly, and kept up to date by the notification socket. */
-import type { Brand, Machine } from "@reelcast/contract";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import type { Brand, Machine } from "@reelcast/contract";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
+import { toast } from "@reelcast/ui";
 import { isPart, readMachines } from "../api/machines.ts";
-import { reloadQueries } from "../api/reloadQueries.ts";
 import { call, settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { showStatusesOf } from "../session/notifications.ts";
-import { toast } from "../ui/index.ts";
 import { sharedMachines, slugOf, withBrand } from "./list.ts";
 import type { Ranks, Sort } from "./order.ts";
 

@@ -1,7 +1,7 @@
 /** The player's account, and the last logins. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { reloadQueries } from "../api/reloadQueries.ts";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
 import { accountCall } from "../api/account.ts";
 import { settings } from "../api/index.ts";
 import { useRequiredLogin } from "../auth/loginState.ts";

@@ -1,16 +1,16 @@
 /** The log of the account in words: newest first, by kind, page by page. */
-import { LOG_TYPES, PAGE_SIZES } from "@reelcast/contract";
-import type { LogRow } from "@reelcast/contract";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { reloadQueries } from "../api/reloadQueries.ts";
+import { LOG_TYPES, PAGE_SIZES } from "@reelcast/contract";
+import type { LogRow } from "@reelcast/contract";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
+import { Button, Select, useMoney } from "@reelcast/ui";
 import { historyCall } from "../api/history.ts";
 import { settings } from "../api/index.ts";
 import { errorText, formatDate, useT } from "../i18n/index.ts";
 import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
 import { Waiting } from "../shell/Waiting.tsx";
 import { usePageSize } from "../shell/usePageSize.ts";
-import { Button, Select, useMoney } from "../ui/index.ts";
 import { Figures, LoadingOrError, Section } from "./Section.tsx";
 import { logDetail, logTitle } from "../i18n/logs.ts";
 import { wordMinutes } from "./protection/durations.ts";

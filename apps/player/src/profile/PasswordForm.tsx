@@ -1,9 +1,9 @@
 /** Changes the password. */
-import { ErrorCode, isLongEnough } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
+import { ErrorCode, isLongEnough } from "@reelcast/contract";
+import { WarningIcon, toast } from "@reelcast/ui";
 import { changePassword, useRequiredLogin } from "../auth/loginState.ts";
 import { useT } from "../i18n/index.ts";
-import { WarningIcon, toast } from "../ui/index.ts";
 import { SecretForm } from "./SecretForm.tsx";
 
 const FIELD_OF = {

@@ -1,11 +1,11 @@
 /** Sets the PIN of the idle lock. Needs the password. Stores the new hash where the lock reads it. */
-import { ErrorCode } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
+import { ErrorCode } from "@reelcast/contract";
+import { toast } from "@reelcast/ui";
 import { accountCall } from "../api/account.ts";
 import { STORAGE } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { useT } from "../i18n/index.ts";
-import { toast } from "../ui/index.ts";
 import { SecretForm } from "./SecretForm.tsx";
 
 const DIGITS = { inputMode: "numeric", maxLength: 12, autoComplete: "off" } as const;

@@ -1,10 +1,10 @@
 /** Changes a secret of the player (password, PIN). Errors are shown at their fields, and what was typed stays. */
 import { useState } from "react";
 import type { ComponentProps, ReactNode } from "react";
+import { Button, EyeIcon, EyeOffIcon, Field, Form } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { useSubmit } from "../shell/useSubmit.ts";
 import type { FieldOf, FieldOfName } from "../shell/useSubmit.ts";
-import { Button, EyeIcon, EyeOffIcon, Field, Form } from "../ui/index.ts";
 import { Section } from "./Section.tsx";
 import { Working } from "./Working.tsx";
 

@@ -2,9 +2,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
+import { Button, Skeleton } from "@reelcast/ui";
 import { errorText, useT } from "../i18n/index.ts";
-import { Button, Skeleton } from "../ui/index.ts";
-import { reloadQueries } from "../api/reloadQueries.ts";
 import { Waiting } from "../shell/Waiting.tsx";
 
 export interface SectionProps {

@@ -2,8 +2,8 @@
  * Below what is being sent: after a second that it is worked on, after ten that one may go on waiting or look what became
  * of it. It never sends a second time: a break or a new password may have come about though its answer is lost.
  */
+import { Slow } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Slow } from "../ui/index.ts";
 
 export function Working({ busy }: { busy: boolean }) {
   const t = useT();

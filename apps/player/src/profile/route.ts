@@ -1,10 +1,10 @@
 /** The player's own profile. */
 import { notFound } from "@tanstack/react-router";
+import { PersonIcon } from "@reelcast/ui";
 import { currentLogin } from "../auth/loginState.ts";
 import type texts from "../i18n/tr/profile.json";
 import type protection from "../i18n/tr/protection.json";
 import { defineScreen } from "../screens/screen.ts";
-import { PersonIcon } from "../ui/index.ts";
 
 export const screen = defineScreen({
   paths: ["/profile/{-$profileId}", "/profile/security", "/profile/limits", "/profile/activity"],

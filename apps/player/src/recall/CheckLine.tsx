@@ -1,7 +1,7 @@
 /** What the check of the records found, in words that claim no more. */
+import { ErrorIcon, InfoIcon, VerifiedIcon } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { formatDate, useT } from "../i18n/index.ts";
-import { ErrorIcon, InfoIcon, VerifiedIcon } from "../ui/index.ts";
 import type { Check } from "./check.ts";
 
 export function CheckLine({ check }: { check: Check }) {

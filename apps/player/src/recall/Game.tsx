@@ -1,9 +1,9 @@
 /** One game as it was recorded: the reels as they stood, what was bet and won, and the record that is hashed. */
+import type { ReactNode } from "react";
 import { GameOutcome, textOfGame } from "@reelcast/contract/gameRecord";
 import type { PlayedGame } from "@reelcast/contract/gameRecord";
-import type { ReactNode } from "react";
+import { ExpandIcon, Money } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { ExpandIcon, Money } from "../ui/index.ts";
 import { Reels } from "./Reels.tsx";
 
 export function Game({ game, at }: { game: PlayedGame; at: string }) {

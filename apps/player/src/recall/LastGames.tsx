@@ -1,11 +1,11 @@
 /** The last games of a session, as they were recorded, and whether the records are unchanged since they were last seen. */
 import { useQuery } from "@tanstack/react-query";
+import { Button, Dialog, Message, RefreshIcon, Skeleton } from "@reelcast/ui";
 import { historyCall } from "../api/history.ts";
 import { settings } from "../api/index.ts";
 import { useLogin } from "../auth/loginState.ts";
 import { errorText, formatDate, useT } from "../i18n/index.ts";
 import { Waiting } from "../shell/Waiting.tsx";
-import { Button, Dialog, Message, RefreshIcon, Skeleton } from "../ui/index.ts";
 import { CheckLine } from "./CheckLine.tsx";
 import { Game } from "./Game.tsx";
 import { checkGames } from "./check.ts";

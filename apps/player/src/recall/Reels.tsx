@@ -1,7 +1,7 @@
 /** The reels of a game as they stood, with the winning cells marked. In words for screen readers. */
 import type { GameOutcome } from "@reelcast/contract/gameRecord";
+import { cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { cx } from "../ui/index.ts";
 import { symbolName } from "./symbols.ts";
 
 export interface ReelsProps {

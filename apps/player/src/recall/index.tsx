@@ -1,7 +1,8 @@
 /** Opens the last games of a session. Shared by the history and the game's options; knows neither. */
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
-import { lazyPart, useOnceTrue } from "../ui/index.ts";
+import { useOnceTrue } from "@reelcast/ui";
+import { lazyPart } from "../i18n/lazyPart.ts";
 
 const LastGames = lazyPart(() => import("./LastGames.tsx"), "recall");
 

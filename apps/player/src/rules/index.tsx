@@ -1,10 +1,10 @@
 /** The operator's rules: a table of contents and every chapter, with the configured amounts and times. Can be printed. */
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { Button, useMoney } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { SupportLinks } from "../support/index.tsx";
-import { Button, useMoney } from "../ui/index.ts";
 import { chapters, figures } from "../i18n/rulebook.ts";
 import type { Chapter } from "../i18n/rulebook.ts";
 

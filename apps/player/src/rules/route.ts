@@ -1,7 +1,7 @@
 /** The rules of the house. */
+import { BookIcon } from "@reelcast/ui";
 import type texts from "../i18n/tr/rules.json";
 import { defineScreen } from "../screens/screen.ts";
-import { BookIcon } from "../ui/index.ts";
 
 export const screen = defineScreen({
   paths: ["/rules"],

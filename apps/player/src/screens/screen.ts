@@ -3,8 +3,8 @@
  * the preloading find it there (registry.ts). How to add one: docs/extending.md.
  */
 import type { ComponentType } from "react";
+import type { IconProps } from "@reelcast/ui";
 import type { Subject, TextKey } from "../i18n/index.ts";
-import type { IconProps } from "../ui/index.ts";
 
 export interface GuardContext {
   /** Parameters of the address, not decoded into anything: `$id` in the path is `params.id`. */

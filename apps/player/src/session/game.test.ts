@@ -1,10 +1,10 @@
-import { ErrorCode } from "@reelcast/contract";
-import type { GameInitAnswer, SocketParams } from "@reelcast/contract";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
+import type { GAME_SOCKET, GameInitAnswer, SocketParams } from "@reelcast/contract";
+import type { RpcEvents } from "@reelcast/client/socket";
 import { ApiError } from "../api/index.ts";
 import { openGame } from "./game.ts";
 import type { GameSession } from "./game.ts";
-import type { RpcEvents } from "./rpc.ts";
 
 /** The socket, in the hands of the test: what was asked, and what the server says to it. */
 interface Asked {
@@ -34,7 +34,7 @@ vi.mock("./rpc.ts", () => ({
 }));
 vi.mock("../api/index.ts", async (original) => ({ ...(await original<object>()), readToken: () => "token" }));
 
-const events = () => wire.events as Required<RpcEvents<"game">>;
+const events = () => wire.events as Required<RpcEvents<typeof GAME_SOCKET>>;
 const asked = (method: string) => (wire.asked as Asked[]).filter((one) => one.method === method);
 const last = (method: string): Asked => {
   const one = asked(method).at(-1);

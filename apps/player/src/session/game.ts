@@ -4,10 +4,10 @@
  */
 import { ErrorCode, GAME_SOCKET, SOCKET } from "@reelcast/contract";
 import type { AutoplayWish, GameInitAnswer, Info, SocketParams } from "@reelcast/contract";
+import type { RpcSocket } from "@reelcast/client/socket";
 import { ApiError, readToken } from "../api/index.ts";
 import { Leaving } from "./leaving.ts";
 import { createRpcSocket } from "./rpc.ts";
-import type { RpcSocket } from "./rpc.ts";
 import type { SeatView } from "./seat.ts";
 import { SeatStore } from "./seatStore.ts";
 import { SeatTransfers } from "./transfers.ts";
@@ -41,7 +41,7 @@ export interface GameSession {
 class SeatSession implements GameSession {
   readonly #machineId: number;
   readonly #store = new SeatStore();
-  readonly #socket: RpcSocket<"game">;
+  readonly #socket: RpcSocket<typeof GAME_SOCKET>;
   readonly #transfers: SeatTransfers;
   readonly #leaving: Leaving;
   /** Number of the last press of this connection. */

@@ -1,20 +1,21 @@
 /** The player's request to end the session. It is repeated until the server has answered, over lost connections. */
 import { ErrorCode } from "@reelcast/contract";
+import type { GAME_SOCKET } from "@reelcast/contract";
+import type { RpcSocket } from "@reelcast/client/socket";
 import { isApiError } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
-import type { RpcSocket } from "./rpc.ts";
 import type { SeatStore } from "./seatStore.ts";
 import { RESEND_MS, isUnanswered } from "./unanswered.ts";
 
 export class Leaving {
   readonly #store: SeatStore;
-  readonly #socket: Pick<RpcSocket<"game">, "request" | "close">;
+  readonly #socket: Pick<RpcSocket<typeof GAME_SOCKET>, "request" | "close">;
   /** What the player waits for; null: not requested. */
   #answer: Promise<number> | null = null;
   #resolve: (amount: number) => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  constructor(store: SeatStore, socket: Pick<RpcSocket<"game">, "request" | "close">) {
+  constructor(store: SeatStore, socket: Pick<RpcSocket<typeof GAME_SOCKET>, "request" | "close">) {
     this.#store = store;
     this.#socket = socket;
   }

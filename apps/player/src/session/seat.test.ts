@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
-import { delayOf, nextConnection } from "./connection.ts";
-import type { Connection } from "./connection.ts";
+import { delayOf, nextConnection } from "@reelcast/client/connection";
+import type { Connection } from "@reelcast/client/connection";
 import { EMPTY_SEAT, jackpotAfter, mainActionOf, nextSeat } from "./seat.ts";
 import type { SeatView } from "./seat.ts";
 

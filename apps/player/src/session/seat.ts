@@ -12,8 +12,8 @@ import type {
   PlayRules,
   TransferPush,
 } from "@reelcast/contract";
+import type { Connection } from "@reelcast/client/connection";
 import type { ApiError } from "../api/index.ts";
-import type { Connection } from "./connection.ts";
 import { EMPTY_THEATRE, nextTheatre, resumedTheatre } from "./theatre.ts";
 import type { Theatre } from "./theatre.ts";
 

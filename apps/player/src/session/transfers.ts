@@ -3,8 +3,9 @@
  * click is one transfer.
  */
 import { ErrorCode } from "@reelcast/contract";
+import type { GAME_SOCKET } from "@reelcast/contract";
+import type { RpcSocket } from "@reelcast/client/socket";
 import { ApiError } from "../api/index.ts";
-import type { RpcSocket } from "./rpc.ts";
 import type { TransferUnderWay } from "./seat.ts";
 import type { SeatStore } from "./seatStore.ts";
 import { RESEND_MS, isUnanswered } from "./unanswered.ts";
@@ -17,11 +18,11 @@ interface Pending {
 
 export class SeatTransfers {
   readonly #store: SeatStore;
-  readonly #socket: Pick<RpcSocket<"game">, "request">;
+  readonly #socket: Pick<RpcSocket<typeof GAME_SOCKET>, "request">;
   /** By id. */
   readonly #pending = new Map<string, Pending>();
 
-  constructor(store: SeatStore, socket: Pick<RpcSocket<"game">, "request">) {
+  constructor(store: SeatStore, socket: Pick<RpcSocket<typeof GAME_SOCKET>, "request">) {
     this.#store = store;
     this.#socket = socket;
   }

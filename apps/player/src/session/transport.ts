@@ -1,22 +1,7 @@
-/** How a socket connects, and how it learns of the network and the page: by the browser, or by a test. */
-import type { SocketName } from "@reelcast/contract";
-import { call, readToken, settings, socketUrl } from "../api/index.ts";
-
-/** The used part of WebSocket. */
-export type RpcWebSocket = Pick<WebSocket, "readyState" | "send" | "close"> & {
-  addEventListener(type: "open", listener: () => void): void;
-  addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
-  addEventListener(type: "close", listener: (event: { code: number }) => void): void;
-};
-export interface RpcTransport {
-  /** The address of one new connection, with its single-use ticket. @throws ApiError */
-  address(name: SocketName): Promise<string>;
-  open(address: string): RpcWebSocket;
-  /** Calls back when the network is back, and when the page is shown or hidden. Returns the function that stops it. */
-  onReturn(listener: () => void): () => void;
-  /** Whether the player can see the page. */
-  isVisible(): boolean;
-}
+/** How the app's sockets connect: each with a single-use ticket of the player's login. */
+import { socketUrl } from "@reelcast/client";
+import { browserTransport } from "@reelcast/client/transport";
+import { call, readToken, settings } from "../api/index.ts";
 
 const fetchTicket = async () => (await call("ticket", { body: {} })).token;
 /** A ticket is valid for 30 s; one that was fetched in advance is used within this time. */
@@ -36,19 +21,10 @@ async function takeTicket(): Promise<string> {
   return (await ready) ?? fetchTicket();
 }
 
-export const browserTransport: RpcTransport = {
+export const playerTransport = browserTransport({
   async address(name) {
     const token = await (name === "game" ? takeTicket() : fetchTicket());
     return socketUrl(settings().socketBase, name, token, location.href);
   },
-  open: (address) => new WebSocket(address),
-  onReturn(listener) {
-    globalThis.addEventListener("online", listener);
-    document.addEventListener("visibilitychange", listener);
-    return () => {
-      globalThis.removeEventListener("online", listener);
-      document.removeEventListener("visibilitychange", listener);
-    };
-  },
-  isVisible: () => document.visibilityState === "visible",
-};
+  hasLogin: () => readToken() !== null,
+});

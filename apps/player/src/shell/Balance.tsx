@@ -1,7 +1,7 @@
 /** The player's money: the account, and what waits at a machine. */
+import { EyeIcon, EyeOffIcon, IconButton, cx } from "@reelcast/ui";
 import { useOpenSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
-import { EyeIcon, EyeOffIcon, IconButton, cx } from "../ui/index.ts";
 import { useBalance } from "./balance.ts";
 import { OwnMoney, hideMoney, useMoneyHidden } from "./ownMoney.tsx";
 

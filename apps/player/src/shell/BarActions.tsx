@@ -1,8 +1,9 @@
 /** The end of every layout's bar: promotions, the operator's information, the language, the balance. */
 import { Suspense, useState } from "react";
+import { IconButton, InfoIcon, useOnceTrue } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
-import { IconButton, InfoIcon, useOnceTrue, lazyPart } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import { Balance } from "./Balance.tsx";
 import { PromotionButtons } from "./promotions/index.ts";
 

@@ -1,10 +1,10 @@
 /** The drawer: the player, the balance, the navigation, and the support links. */
 import { Link, useNavigate } from "@tanstack/react-router";
+import { BookIcon, Button, LogoutIcon, Sheet, ShieldIcon } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useRequiredLogin } from "../auth/loginState.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { SupportEntry } from "../support/index.tsx";
-import { BookIcon, Button, LogoutIcon, Sheet, ShieldIcon } from "../ui/index.ts";
 import { Amount, AtMachine } from "./Balance.tsx";
 import { openDesk } from "./chat/index.ts";
 import { useTheme } from "./theme/theme.ts";

@@ -1,7 +1,7 @@
 /** The operator's information, in the player's language if it is given in it. Plain text, never markup. */
+import { Button, Dialog } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
-import { Button, Dialog } from "../ui/index.ts";
 import { infoText } from "./info.ts";
 
 export default function InfoDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,9 +1,9 @@
 /** Chooses the language of the app, if the operator offers several. Stored in this browser. */
-import type { Language } from "@reelcast/contract";
 import { Menu } from "@base-ui/react/menu";
+import type { Language } from "@reelcast/contract";
+import { CheckIcon, GlobeIcon, cx } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
-import { CheckIcon, GlobeIcon, cx } from "../ui/index.ts";
 import { Flag } from "./flags.tsx";
 import { LANGUAGE_NAMES, chooseLanguage } from "./language.ts";
 

@@ -3,9 +3,9 @@
  * since both may stand in a modal dialog of the browser. Nothing if the operator offers no choice.
  */
 import type { Language } from "@reelcast/contract";
+import { Select } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
-import { Select } from "../ui/index.ts";
 import { LANGUAGE_NAMES, chooseLanguage, offersLanguages } from "./language.ts";
 
 export function LanguageSelect({ className }: { className?: string }) {

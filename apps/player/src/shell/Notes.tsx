@@ -1,7 +1,7 @@
 /** Notices on every page while they apply: no network, no server, money under review. */
+import { InfoIcon, OfflineIcon, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { SupportEntry } from "../support/index.tsx";
-import { InfoIcon, OfflineIcon, cx } from "../ui/index.ts";
 import { useChecking } from "./balance.ts";
 import { useOwnMoneyText } from "./ownMoney.tsx";
 import { useServerReachable } from "./serverReachable.ts";

@@ -1,6 +1,6 @@
 /** Above data whose refresh has failed: says that it may be outdated and why, and offers a retry. */
+import { Button } from "@reelcast/ui";
 import { errorText, useT } from "../i18n/index.ts";
-import { Button } from "../ui/index.ts";
 
 export function OutdatedNotice({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();

@@ -1,7 +1,7 @@
 /** Shows the open side panel. The code of each is loaded when it is first opened; it stays mounted for its closing animation. */
 import { Suspense, useState } from "react";
 import type { ComponentType } from "react";
-import { lazyPart } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import { showPanel } from "./panels.ts";
 import type { Panel, PanelProps } from "./panels.ts";
 

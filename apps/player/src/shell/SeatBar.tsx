@@ -1,9 +1,9 @@
 /** On every page while the player has a seat: which machine, what waits there, and the way back. */
-import type { OpenSession } from "@reelcast/contract";
 import { Link } from "@tanstack/react-router";
+import type { OpenSession } from "@reelcast/contract";
+import { CashOutIcon, ChevronIcon, PlayIcon } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { slugOf } from "../i18n/slug.ts";
-import { CashOutIcon, ChevronIcon, PlayIcon } from "../ui/index.ts";
 import { OwnMoney } from "./ownMoney.tsx";
 
 const ROW = "mx-auto flex min-h-12 max-w-[1440px] items-center gap-3 px-4 py-1 text-sm sm:px-6";

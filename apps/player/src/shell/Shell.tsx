@@ -1,10 +1,11 @@
 /** The frame of every screen but the game: one of three layouts, the drawer, and the side panels. */
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import { cx, useOnceTrue } from "@reelcast/ui";
 import { useOpenSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
 import { SupportWays } from "../support/index.tsx";
-import { cx, useOnceTrue, lazyPart } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import { openDesk } from "./chat/index.ts";
 import { CasinoBar } from "./layouts/Casino.tsx";
 import { sectionOf } from "./navigation/entries.ts";

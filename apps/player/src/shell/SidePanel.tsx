@@ -3,8 +3,8 @@
  * Its buttons (`data-panel`) open and close it.
  */
 import type { ReactNode } from "react";
+import { Sheet, useMedia } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Sheet, useMedia } from "../ui/index.ts";
 import type { PanelProps } from "./panels.ts";
 
 const NARROW = "(width < 640px)";

@@ -1,8 +1,8 @@
 /** In a panel before the first answer: loading, failed, or without a network. */
 import type { FetchStatus } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Button, RefreshIcon } from "@reelcast/ui";
 import { errorText, useT } from "../i18n/index.ts";
-import { Button, RefreshIcon } from "../ui/index.ts";
 import { Waiting } from "./Waiting.tsx";
 
 export interface UnloadedProps {

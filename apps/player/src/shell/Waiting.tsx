@@ -1,7 +1,7 @@
 /** While an answer is awaited: after one second says that it takes longer, after ten offers a retry. */
+import { Slow } from "@reelcast/ui";
+import type { SlowProps } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Slow } from "../ui/index.ts";
-import type { SlowProps } from "../ui/index.ts";
 
 export function Waiting(wait: Pick<SlowProps, "waiting" | "onRetry" | "className">) {
   const t = useT();

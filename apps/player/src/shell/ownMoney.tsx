@@ -5,10 +5,10 @@
  * the amounts of the history lists.
  */
 import { useSyncExternalStore } from "react";
+import { Money, useMoney } from "@reelcast/ui";
 import { STORAGE } from "../api/index.ts";
 import { browserStore, isMoneyHidden } from "../api/token.ts";
 import { HIDDEN_MONEY, useT } from "../i18n/index.ts";
-import { Money, useMoney } from "../ui/index.ts";
 
 const listeners = new Set<() => void>();
 function subscribe(listener: () => void): () => void {

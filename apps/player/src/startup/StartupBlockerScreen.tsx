@@ -1,9 +1,9 @@
 /** The screen that says why the app does not start, and what helps. */
 import { useEffect, useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
+import { Button } from "@reelcast/ui";
 import { countryName, errorText, loadTexts, useLanguage, useT } from "../i18n/index.ts";
 import { LanguageSelect } from "../shell/LanguageSelect.tsx";
-import { Button } from "../ui/index.ts";
 import type { StartupBlocker } from "./checks.ts";
 
 function useWords(blocker: StartupBlocker) {

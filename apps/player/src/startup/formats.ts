@@ -3,9 +3,9 @@
  * of each (tens of milliseconds on a phone), so each is made in a task of its own, while the server is being asked.
  */
 import { ErrorCode } from "@reelcast/contract";
+import { formatMoney } from "@reelcast/ui/money";
 import { settings } from "../api/index.ts";
 import { i18n } from "../i18n/catalogue.ts";
-import { formatMoney } from "../ui/money.ts";
 import { nextTask } from "./nextTask.ts";
 
 /** Call it once the settings and the language are known. */

@@ -4,6 +4,7 @@
  */
 import { isLinkToken, mergeSettings } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
+import { configureToasts, toast } from "@reelcast/ui/toast";
 import { call, configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { STORAGE, TAB, browserStore, isMoneyHidden, tabStore } from "../api/token.ts";
@@ -12,7 +13,6 @@ import { loadTexts, preloadTexts, setLanguage, t } from "../i18n/catalogue.ts";
 import { errorText, setErrorFormats } from "../i18n/errors.ts";
 import type { Subject } from "../i18n/texts.ts";
 import { firstLanguage } from "../shell/language.ts";
-import { configureToasts, toast } from "../ui/toast.ts";
 import { addressBlocker, browserBlocker } from "./checks.ts";
 import type { StartupBlocker } from "./checks.ts";
 import { isExpired, splitToken } from "./token.ts";

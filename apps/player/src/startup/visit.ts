@@ -2,6 +2,8 @@
  * One visit of the page: the startup steps, then the login or the app. A visitor who has to log in needs no more than
  * this code and what it imports; the app (React and all screens) is fetched while they type. Imports no framework.
  */
+import { retryUntilLoaded } from "@reelcast/ui/retryUntilLoaded";
+import { toast } from "@reelcast/ui/toast";
 import type { AppRoot } from "../app/start.tsx";
 import { readToken, settings } from "../api/index.ts";
 import { dropStaleToken } from "../api/token.ts";
@@ -10,8 +12,6 @@ import { currentLogin, followOtherTabs } from "../auth/loginStore.ts";
 import { loginAddress, redirectTarget } from "../auth/redirect.ts";
 import { loadTexts, t } from "../i18n/catalogue.ts";
 import { applyTheme } from "../shell/theme/themeStore.ts";
-import { retryUntilLoaded } from "../ui/retryUntilLoaded.ts";
-import { toast } from "../ui/toast.ts";
 import { prepare, start, takeToken } from "./index.ts";
 import { prepareFormats } from "./formats.ts";
 import { nextTask } from "./nextTask.ts";

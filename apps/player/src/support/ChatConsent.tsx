@@ -1,8 +1,8 @@
 /** Asks for consent before the live chat's script is loaded. Once a visit: afterwards the chat opens at once. */
 import { useEffect, useRef, useState } from "react";
+import { Button, Dialog, toast } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
-import { Button, Dialog, toast } from "../ui/index.ts";
 import { openChat } from "./liveChat.ts";
 
 /** Names of companies, the same in every language. */

@@ -1,6 +1,6 @@
 /** All ways to reach a person: the operator's lines, the live chat, and the house's own desk. */
+import { ChatIcon, Dialog } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { ChatIcon, Dialog } from "../ui/index.ts";
 import { ROW, SupportLinks } from "./SupportLinks.tsx";
 
 export interface SupportDialogProps {

@@ -1,7 +1,8 @@
 /** The one entry to support: a button that opens a dialog with all ways to reach a person. */
 import { Suspense, useState } from "react";
+import { Button, HeadsetIcon, cx, useOnceTrue } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Button, HeadsetIcon, cx, lazyPart, useOnceTrue } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import { hasSupport } from "./ways.ts";
 
 const SupportDialog = lazyPart(() => import("./SupportDialog.tsx"), "support");

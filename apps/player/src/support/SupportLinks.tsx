@@ -1,10 +1,11 @@
 /** The support links, and the button of the live chat. */
-import { telegramLink, whatsappLink } from "@reelcast/contract";
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
+import { telegramLink, whatsappLink } from "@reelcast/contract";
+import { ChatIcon, cx } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
-import { ChatIcon, cx, lazyPart } from "../ui/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
 import { TelegramIcon, WhatsappIcon } from "./icons.ts";
 import { hasChat, hasSupport } from "./ways.ts";
 

@@ -1,8 +1,8 @@
 /** The chapters of the operator's rules with their texts. Needs the texts of `rules`. */
+import { useMoney } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { chapters, figures } from "../i18n/rulebook.ts";
-import { useMoney } from "../ui/index.ts";
 
 export interface Rule {
   id: string;

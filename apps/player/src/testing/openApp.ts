@@ -1,13 +1,13 @@
 /** Opens the whole app in the test's page, as a fresh visit: real router, real styles, scripted server. */
-import type { Language, LoginAnswer, PlayerTheme, Settings } from "@reelcast/contract";
 import { expect } from "vitest";
 import { page } from "vitest/browser";
+import type { Language, LoginAnswer, PlayerTheme, Settings } from "@reelcast/contract";
+import { toast } from "@reelcast/ui/toast";
 import indexPage from "../../index.html?raw";
 import { STORAGE } from "../api/index.ts";
 import { forgetLogin } from "../auth/loginState.ts";
 import { openVisit } from "../startup/visit.ts";
 import { showPanel } from "../shell/panels.ts";
-import { toast } from "../ui/toast.ts";
 import { LOGIN, keepPlayerSettings, setScriptedLogin, setScriptedSettings } from "./answers.ts";
 import { takePageLoad } from "./pageLoads.ts";
 

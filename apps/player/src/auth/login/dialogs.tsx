@@ -2,8 +2,9 @@
 import { Suspense, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { ReactNode } from "react";
+import { IconStyle } from "@reelcast/ui";
 import { TextsProvider } from "../../i18n/index.ts";
-import { IconStyle, lazyPart } from "../../ui/index.ts";
+import { lazyPart } from "../../i18n/lazyPart.ts";
 
 const ThemePanel = lazyPart(() => import("../../shell/theme/ThemePanel.tsx"), "theme");
 const ChatConsent = lazyPart(() => import("../../support/ChatConsent.tsx"), "support");

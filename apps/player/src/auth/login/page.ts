@@ -4,12 +4,12 @@
  */
 import { telegramLink, whatsappLink } from "@reelcast/contract";
 import type { Language } from "@reelcast/contract";
+import { retryUntilLoaded } from "@reelcast/ui/retryUntilLoaded";
+import { drawToasts } from "@reelcast/ui/toast";
 import { settings } from "../../api/index.ts";
 import { i18n, t } from "../../i18n/catalogue.ts";
 import { LANGUAGE_NAMES, chooseLanguage, offersLanguages } from "../../shell/language.ts";
 import { hasChat } from "../../support/ways.ts";
-import { retryUntilLoaded } from "../../ui/retryUntilLoaded.ts";
-import { drawToasts } from "../../ui/toast.ts";
 import { openForm } from "./form.ts";
 import { fillTexts, partOf } from "./parts.ts";
 

@@ -3,8 +3,8 @@
  * read or pressed. Nothing of it with reduced motion: the text says it all.
  */
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { cx } from "@reelcast/ui";
 import type { Celebration as Celebrated } from "../../session/theatre.ts";
-import { cx } from "../../ui/index.ts";
 import { playFanfare } from "./sound.ts";
 import { hasReducedMotion, shownMs, tierOf } from "./timing.ts";
 

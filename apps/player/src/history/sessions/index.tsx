@@ -1,11 +1,11 @@
 /** The player's game sessions, each of which opens to its operations. */
 import type { SessionRow } from "@reelcast/contract";
+import { DataTable } from "@reelcast/ui";
+import type { RowDetails } from "@reelcast/ui";
 import { historyCall } from "../../api/history.ts";
 import { settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import type { Translate } from "../../i18n/index.ts";
-import { DataTable } from "../../ui/index.ts";
-import type { RowDetails } from "../../ui/index.ts";
 import { ListScreen } from "../ListScreen.tsx";
 import { Signed } from "../Signed.tsx";
 import { Sums } from "../Sums.tsx";

@@ -1,7 +1,7 @@
 /** The player's game sessions. */
+import { HistoryIcon } from "@reelcast/ui";
 import type texts from "../../i18n/tr/history.json";
 import { defineScreen } from "../../screens/screen.ts";
-import { HistoryIcon } from "../../ui/index.ts";
 
 export const screen = defineScreen({
   paths: ["/slot-sessions"],

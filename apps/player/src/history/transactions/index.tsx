@@ -1,9 +1,9 @@
 /** Every movement of the player's money, newest first. */
 import type { Operation } from "@reelcast/contract";
+import { DataTable } from "@reelcast/ui";
 import { historyCall } from "../../api/history.ts";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
-import { DataTable } from "../../ui/index.ts";
 import { ListScreen } from "../ListScreen.tsx";
 import { Signed } from "../Signed.tsx";
 import { Sums } from "../Sums.tsx";

@@ -1,6 +1,6 @@
 /** Every movement of the player's money. Its texts are those of the game sessions. */
+import { ListIcon } from "@reelcast/ui";
 import { defineScreen } from "../../screens/screen.ts";
-import { ListIcon } from "../../ui/index.ts";
 
 export const screen = defineScreen({
   paths: ["/transactions"],

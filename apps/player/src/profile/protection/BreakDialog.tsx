@@ -1,10 +1,10 @@
 /** Asks once more before a break begins. */
 import { useState } from "react";
+import { Button, Dialog, toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
 import { forgetLogin } from "../../auth/loginState.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
-import { Button, Dialog, toast } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
 import { Consequences } from "./Consequences.tsx";

@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { ErrorCode } from "@reelcast/contract";
+import { Button, Checkbox, Dialog, Field, Form, toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
 import { forgetLogin } from "../../auth/loginState.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
-import { Button, Checkbox, Dialog, Field, Form, toast } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
 import { Consequences } from "./Consequences.tsx";

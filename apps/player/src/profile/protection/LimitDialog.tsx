@@ -1,11 +1,11 @@
 /** Sets one limit. While it is typed, the dialog says when it takes effect. */
+import { useState } from "react";
 import { CURRENCY_SYMBOLS, ErrorCode } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
-import { useState } from "react";
+import { Button, Dialog, Field, Form, parseAmount, toast, useMoney } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
 import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
-import { Button, Dialog, Field, Form, parseAmount, toast, useMoney } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
 import { useLimitWords } from "./useLimitWords.ts";

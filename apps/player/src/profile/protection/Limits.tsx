@@ -1,11 +1,12 @@
 /** The limits of deposit, loss and time: value, usage, and a change that takes effect later. */
+import { Suspense, useState } from "react";
 import { LIMIT_KINDS } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
-import { Suspense, useState } from "react";
+import { Button, ClockIcon, toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
-import { Button, ClockIcon, toast, lazyPart } from "../../ui/index.ts";
+import { lazyPart } from "../../i18n/lazyPart.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
 import { percentUsed } from "./limitValues.ts";

@@ -1,7 +1,7 @@
 /** Responsible play: the player's own settings. Each part is saved separately, and shows the server's answer. */
-import type { Protection } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { reloadQueries } from "../../api/reloadQueries.ts";
+import type { Protection } from "@reelcast/contract";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
 import { accountCall } from "../../api/account.ts";
 import { useT } from "../../i18n/index.ts";
 import { OutdatedNotice } from "../../shell/OutdatedNotice.tsx";

@@ -1,10 +1,10 @@
 /** How often the reality check shows time and money during a game. */
+import { useState } from "react";
 import { REALITY_CHECK_MINUTES } from "@reelcast/contract";
 import type { Protection } from "@reelcast/contract";
-import { useState } from "react";
+import { Chip, toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { useT } from "../../i18n/index.ts";
-import { Chip, toast } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
 import { wordMinutes } from "./durations.ts";

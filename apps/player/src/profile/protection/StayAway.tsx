@@ -1,8 +1,9 @@
 /** A break, and self-exclusion. Both end every login; the consequences are shown before. */
-import { BREAK_DAYS, EXCLUSION_MONTHS } from "@reelcast/contract";
 import { Suspense, useState } from "react";
+import { BREAK_DAYS, EXCLUSION_MONTHS } from "@reelcast/contract";
+import { Button, Chip } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { Button, Chip, lazyPart } from "../../ui/index.ts";
+import { lazyPart } from "../../i18n/lazyPart.ts";
 import { wordDays, wordMonths } from "./durations.ts";
 
 const BreakDialog = lazyPart(() => import("./BreakDialog.tsx"));

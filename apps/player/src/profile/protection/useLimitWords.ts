@@ -1,7 +1,7 @@
 /** A limit's value as it is read: money, or hours and minutes. */
 import type { LimitKind } from "@reelcast/contract";
+import { useMoney } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { useMoney } from "../../ui/index.ts";
 import { wordMinutes } from "./durations.ts";
 
 export function useLimitWords(): (kind: LimitKind, value: number) => string {

@@ -1,9 +1,9 @@
 /** A contact's picture or initials with the status at its corner, and a status in words. Screen readers skip the pictures. */
-import type { ChatContact } from "@reelcast/contract";
 import { useState } from "react";
+import type { ChatContact } from "@reelcast/contract";
+import { HeadsetIcon, VerifiedIcon, cx } from "@reelcast/ui";
 import { useLanguage, useT } from "../../i18n/index.ts";
 import { initialsOf } from "../../i18n/initials.ts";
-import { HeadsetIcon, VerifiedIcon, cx } from "../../ui/index.ts";
 import { STATUS_COLOURS, STATUS_ICONS, STATUS_TEXTS } from "./icons.ts";
 import { SUPPORT } from "./queries.ts";
 

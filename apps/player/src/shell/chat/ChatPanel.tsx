@@ -1,9 +1,9 @@
 /** The chat's side panel: contacts, and the chat with one of them. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { reloadQueries } from "../../api/reloadQueries.ts";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
+import { OfflineIcon, Skeleton, toast } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { OfflineIcon, Skeleton, toast } from "../../ui/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { SidePanel } from "../SidePanel.tsx";
 import { Unloaded } from "../Unloaded.tsx";

@@ -1,9 +1,9 @@
 /** The field for a message. Enter sends and Shift+Enter begins a line; on a touch screen only the button sends. */
-import { MAX_MESSAGE } from "@reelcast/contract";
 import { useId } from "react";
 import type { KeyboardEvent, RefObject } from "react";
+import { MAX_MESSAGE } from "@reelcast/contract";
+import { IconButton, SendIcon, cx } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { IconButton, SendIcon, cx } from "../../ui/index.ts";
 import { messageText } from "./outbox.ts";
 
 /** The number of characters left is shown from here on. */

@@ -1,9 +1,9 @@
 /** The contacts, as a list with names or as a strip of pictures next to the chat; and the player's own status. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CHAT_STATUSES } from "@reelcast/contract";
 import type { ChatContact } from "@reelcast/contract";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { IconButton, Select, UnfoldIcon, cx, toast } from "@reelcast/ui";
 import { errorText, useT } from "../../i18n/index.ts";
-import { IconButton, Select, UnfoldIcon, cx, toast } from "../../ui/index.ts";
 import { Avatar, Identity, StatusWord, useNameOf } from "./Avatar.tsx";
 import { Unread } from "./Unread.tsx";
 import { STATUS_TEXTS } from "./icons.ts";

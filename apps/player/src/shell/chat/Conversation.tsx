@@ -1,12 +1,12 @@
 /** The chat with one contact: who it is, the messages, and the field for a new one. */
-import type { ChatContact, ChatMessage } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RefObject } from "react";
-import { reloadQueries } from "../../api/reloadQueries.ts";
+import type { ChatContact, ChatMessage } from "@reelcast/contract";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
+import { Skeleton } from "@reelcast/ui";
 import { useRequiredLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
-import { Skeleton } from "../../ui/index.ts";
 import { Unloaded } from "../Unloaded.tsx";
 import { Identity, StatusWord, useNameOf } from "./Avatar.tsx";
 import { Composer } from "./Composer.tsx";

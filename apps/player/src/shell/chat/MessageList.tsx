@@ -1,11 +1,11 @@
 /** The messages of one conversation, day by day. Follows the newest one unless the player reads older ones. */
-import type { ChatContact, ChatMessage } from "@reelcast/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
+import type { ChatContact, ChatMessage } from "@reelcast/contract";
+import { Button, DownIcon, ErrorIcon, RefreshIcon, cx, toast } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { errorText, formatDate, useT } from "../../i18n/index.ts";
-import { Button, DownIcon, ErrorIcon, RefreshIcon, cx, toast } from "../../ui/index.ts";
 import { useNow } from "../useNow.ts";
 import { useNameOf } from "./Avatar.tsx";
 import { byDay, nameOfDay, partsOf } from "./days.ts";

@@ -1,5 +1,5 @@
 /** The number of unread messages as a badge. The accessible name of its button has the number too. */
-import { cx } from "../../ui/index.ts";
+import { cx } from "@reelcast/ui";
 
 export function Unread({ count, className }: { count: number; className?: string }) {
   return (

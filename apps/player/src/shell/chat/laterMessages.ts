@@ -1,5 +1,6 @@
 /** The number of unread messages, for the buttons behind which the chat is: loaded after what a player needs first. */
-import { lazyPart, whenIdle } from "../../ui/index.ts";
+import { whenIdle } from "@reelcast/ui";
+import { lazyPart } from "../../i18n/lazyPart.ts";
 
 /** Rendered into the existing button, since replacing a button would lose the focus. */
 export const WaitingMessages = lazyPart(

@@ -2,12 +2,12 @@
  * Something has come by the notification socket: a message goes into its chat, and a player who is not reading that
  * chat is notified; for anything else the contacts are asked for again.
  */
+import type { QueryClient } from "@tanstack/react-query";
 import { ChatPush } from "@reelcast/contract";
 import type { ChatContact } from "@reelcast/contract";
-import type { QueryClient } from "@tanstack/react-query";
+import { toast } from "@reelcast/ui";
 import { isLocked } from "../../auth/lock.ts";
 import { loadTexts, t } from "../../i18n/index.ts";
-import { toast } from "../../ui/index.ts";
 import { showPanel } from "../panels.ts";
 import { preferences } from "../preferences.ts";
 import { SUPPORT, addMessage, chatQuery, contactsQuery, refreshContacts } from "./queries.ts";

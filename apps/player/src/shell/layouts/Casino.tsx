@@ -1,10 +1,11 @@
 /** Layout 3, the casino's own: a top bar and the player's entries below it; everything else is in the drawer. */
 import { Link, useLocation } from "@tanstack/react-router";
 import { Suspense, useDeferredValue } from "react";
+import { useMedia, whenIdle } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { SupportEntry } from "../../support/index.tsx";
-import { lazyPart, useMedia, whenIdle } from "../../ui/index.ts";
+import { lazyPart } from "../../i18n/lazyPart.ts";
 import { BarActions } from "../BarActions.tsx";
 import { openDesk } from "../chat/index.ts";
 import { isActive } from "../navigation/active.ts";

@@ -5,8 +5,8 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, RefObject } from "react";
+import { ChevronIcon, cx } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { ChevronIcon, cx } from "../../ui/index.ts";
 import { BadgeMark } from "../navigation/BadgeMark.tsx";
 import { Destination } from "../navigation/Destination.tsx";
 import { isActive, useNavigation } from "../navigation/index.ts";

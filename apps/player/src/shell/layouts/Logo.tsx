@@ -1,8 +1,8 @@
 /** The operator's logo, 48 px wide. Links to the lobby and replaces the history entry. */
 import { Link } from "@tanstack/react-router";
+import { cx } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
-import { cx } from "../../ui/index.ts";
 
 export interface LogoProps {
   /** The mark without the name; "narrow": on a narrow screen. */

@@ -1,7 +1,7 @@
 /** Opens the drawer. Where the chat stands in there alone, the number of its unread messages is on this button. */
 import { Suspense, useState } from "react";
+import { IconButton, MenuIcon, cx } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { IconButton, MenuIcon, cx } from "../../ui/index.ts";
 import { WaitingMessages } from "../chat/laterMessages.ts";
 
 interface MenuButtonProps {

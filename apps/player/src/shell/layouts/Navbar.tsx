@@ -2,9 +2,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { FocusEvent, KeyboardEvent, PointerEvent as ReactPointerEvent, RefObject } from "react";
+import { FoldIcon, IconButton, LogoutIcon, cx } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
-import { FoldIcon, IconButton, LogoutIcon, cx } from "../../ui/index.ts";
 import { FOLDED_INDENT, NavigationList } from "../navigation/NavigationList.tsx";
 import { indentOf } from "../navigation/index.ts";
 import { changeTheme } from "../theme/sync.ts";

@@ -1,9 +1,10 @@
 /** The bar on top of layouts 1 and 2, with the horizontal navigation below it in layout 2. */
 import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
+import { LogoutIcon, cx } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
-import { LogoutIcon, cx, lazyPart } from "../../ui/index.ts";
+import { lazyPart } from "../../i18n/lazyPart.ts";
 import { BarActions } from "../BarActions.tsx";
 import { useTheme } from "../theme/theme.ts";
 import Tools from "../tools/Tools.tsx";

@@ -1,8 +1,8 @@
 /** A link to a screen of the app, or to an external address, maybe in a new tab. */
 import { Link } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
+import { OutsideIcon } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { OutsideIcon } from "../../ui/index.ts";
 import { isActive, targetOf } from "./index.ts";
 import type { NavigationItem } from "./index.ts";
 

@@ -1,8 +1,8 @@
 /** The navigation as a list from top to bottom: in the drawer, and in the navbar of layout 1. */
 import { useLocation } from "@tanstack/react-router";
 import { useId, useState } from "react";
+import { ChevronIcon, cx } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { ChevronIcon, cx } from "../../ui/index.ts";
 import { BadgeMark } from "./BadgeMark.tsx";
 import { Destination } from "./Destination.tsx";
 import { indentOf, isActive, openGroups, useNavigation } from "./index.ts";

@@ -1,10 +1,10 @@
 /** The menu entries of the screens: the part of the navigation that every layout needs at once. */
-import { PERMISSION } from "@reelcast/contract";
 import type { ComponentType } from "react";
+import { PERMISSION } from "@reelcast/contract";
+import type { IconProps } from "@reelcast/ui";
 import { USER } from "../../auth/roles.ts";
 import { LISTED_SCREENS, screenAt } from "../../screens/registry.ts";
 import type { ListedScreen } from "../../screens/registry.ts";
-import type { IconProps } from "../../ui/index.ts";
 import type { NavigationItem } from "./model.ts";
 
 interface Entry extends NavigationItem {

@@ -1,9 +1,9 @@
 /** What the navigation is made of, and its rules: who sees what, what opens, how far it is indented. No React. */
 import type { ComponentType } from "react";
+import type { IconProps } from "@reelcast/ui";
 import { mayEnter } from "../../auth/roles.ts";
 import type { Role } from "../../auth/roles.ts";
 import type { TextKey } from "../../i18n/index.ts";
-import type { IconProps } from "../../ui/index.ts";
 import { isActive } from "./active.ts";
 
 /** Names of colour tokens: they follow the scheme. */

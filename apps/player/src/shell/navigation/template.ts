@@ -1,6 +1,4 @@
 /** The template's part of the navigation. Fetched with the first layout or drawer that shows it, where the house has it. */
-import { USER } from "../../auth/roles.ts";
-import type { TextKey } from "../../i18n/index.ts";
 import {
   BookIcon,
   BracesIcon,
@@ -16,7 +14,9 @@ import {
   ShapesIcon,
   StarIcon,
   WarningIcon,
-} from "../../ui/index.ts";
+} from "@reelcast/ui";
+import { USER } from "../../auth/roles.ts";
+import type { TextKey } from "../../i18n/index.ts";
 import type { NavigationItem } from "./model.ts";
 
 type Named = readonly [slug: string, title: TextKey];

@@ -1,8 +1,9 @@
 /** The promotions: three buttons, or in a narrow bar one button that opens a sheet. */
-import { PROMOTIONS } from "@reelcast/contract";
 import { Suspense, useState } from "react";
+import { PROMOTIONS } from "@reelcast/contract";
+import { Button, GiftIcon, IconButton, cx, useOnceTrue } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { Button, GiftIcon, IconButton, cx, useOnceTrue, lazyPart } from "../../ui/index.ts";
+import { lazyPart } from "../../i18n/lazyPart.ts";
 import { COLOURS } from "./colours.ts";
 import { useClaim, useOffer, usePromotionStates } from "./usePromotions.ts";
 

@@ -1,10 +1,10 @@
 /** The promotions with their descriptions, their buttons, and why one can't be claimed now. */
+import { useEffect, useState } from "react";
 import { ErrorCode, PROMOTIONS } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
-import { useEffect, useState } from "react";
+import { Button, Sheet, Spinner, cx, useMoney } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
-import { Button, Sheet, Spinner, cx, useMoney } from "../../ui/index.ts";
 import { COLOURS } from "./colours.ts";
 
 interface Shared {

@@ -1,12 +1,12 @@
 /** The player's promotions, claiming one, and the automatic offer. */
-import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { reloadQueries } from "../../api/reloadQueries.ts";
+import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from "@reelcast/contract";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
+import { toast, useMoney } from "@reelcast/ui";
 import { ApiError, call, settings } from "../../api/index.ts";
 import { useRequiredLogin } from "../../auth/loginState.ts";
 import { errorText, t } from "../../i18n/index.ts";
-import { toast, useMoney } from "../../ui/index.ts";
 import { BALANCE_KEY, useBalance } from "../balance.ts";
 import { useOwnMoneyText } from "../ownMoney.tsx";
 import { offerOf, refusalOf } from "./eligibility.ts";

@@ -1,12 +1,12 @@
 /** The quick panel: the day, the operator's events and notes, and switches for this browser. */
-import { TEMPLATE_CALLS } from "@reelcast/contract";
-import type { QuickPanelData } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { reloadQueries } from "../../api/reloadQueries.ts";
+import { TEMPLATE_CALLS } from "@reelcast/contract";
+import type { QuickPanelData } from "@reelcast/contract";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
+import { BellIcon, ClickIcon, Skeleton, SoundIcon, Switch } from "@reelcast/ui";
 import { clientOf, settings } from "../../api/index.ts";
 import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
-import { BellIcon, ClickIcon, Skeleton, SoundIcon, Switch } from "../../ui/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { prefer, usePreferences } from "../preferences.ts";
 import { SidePanel } from "../SidePanel.tsx";

@@ -1,7 +1,7 @@
 /** Radio buttons shown as tiles. */
 import { useId } from "react";
 import type { ReactNode } from "react";
-import { cx } from "../../ui/index.ts";
+import { cx } from "@reelcast/ui";
 
 export interface ChoiceProps<T extends string> {
   legend: string;

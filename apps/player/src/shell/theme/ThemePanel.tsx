@@ -1,8 +1,8 @@
 /** The panel for the theme. A choice applies at once to the page behind. */
 import { useId } from "react";
+import { Button, Sheet } from "@reelcast/ui";
 import { useLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
-import { Button, Sheet } from "../../ui/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { Choice } from "./Choice.tsx";
 import { LayoutPicture, SchemePicture } from "./pictures.tsx";

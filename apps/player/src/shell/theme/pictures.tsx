@@ -1,5 +1,5 @@
 /** Small pictures of the choices: the areas of a layout, the colours of a scheme. */
-import { cx } from "../../ui/index.ts";
+import { cx } from "@reelcast/ui";
 import type { Scheme } from "./schemes.ts";
 import type { Theme } from "./theme.ts";
 

@@ -4,7 +4,8 @@ import { contrastOn, over } from "./contrast.ts";
 import type { Rgba } from "./contrast.ts";
 import { SCHEMES } from "./schemes.ts";
 
-const css = (file: string) => readFileSync(new URL(`../../styles/${file}`, import.meta.url), "utf8");
+const css = (file: string) =>
+  readFileSync(new URL(`../../../../../packages/ui/src/styles/${file}`, import.meta.url), "utf8");
 type Colours = Record<string, string>;
 const coloursIn = (block: string): Colours =>
   Object.fromEntries(

@@ -4,10 +4,10 @@
  */
 import type { PlayerTheme } from "@reelcast/contract";
 import { SerialQueue } from "@reelcast/contract/serialQueue";
+import { toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { currentLogin } from "../../auth/loginState.ts";
 import { errorText, loadTexts, t } from "../../i18n/index.ts";
-import { toast } from "../../ui/index.ts";
 import { keepTheme, presentTheme, storedTheme } from "./theme.ts";
 
 const SAVE_AFTER_MS = 400;

@@ -23,7 +23,7 @@ vi.mock("../../auth/loginState.ts", () => ({
   currentLogin: () => (house.player === undefined ? null : { user: { id: house.player } }),
   onLoginChange: () => () => undefined,
 }));
-vi.mock("../../ui/index.ts", () => ({ toast: { error: () => undefined } }));
+vi.mock("@reelcast/ui", () => ({ toast: { error: () => undefined } }));
 vi.mock("../../i18n/index.ts", () => ({
   loadTexts: () => Promise.resolve(),
   errorText: String,

@@ -1,8 +1,8 @@
 /** The search in the navigation: a field and at most ten pages below it, usable by the keyboard alone. */
 import { useId, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, RefObject } from "react";
+import { Dialog, SearchIcon, ShieldIcon, cx } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { Dialog, SearchIcon, ShieldIcon, cx } from "../../ui/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { search } from "./match.ts";
 import { useGoTo, usePlaces } from "./places.ts";

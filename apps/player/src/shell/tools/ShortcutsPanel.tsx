@@ -1,7 +1,7 @@
 /** The player's shortcuts as a list of links, with a search to add and remove them. */
 import { useState } from "react";
+import { CloseIcon, IconButton, SearchField, Sheet, StarIcon, cx } from "@reelcast/ui";
 import { useLanguage, useT } from "../../i18n/index.ts";
-import { CloseIcon, IconButton, SearchField, Sheet, StarIcon, cx } from "../../ui/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { MOST_SHORTCUTS, titled } from "./match.ts";
 import { useGoTo } from "./places.ts";

@@ -1,7 +1,7 @@
 /** The row of buttons that open the side panels: in the bar of every layout, and in its drawer. */
 import { Suspense, useState } from "react";
+import { ChatIcon, IconButton, PaletteIcon, QuickIcon, SearchIcon, StarIcon, cx } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { ChatIcon, IconButton, PaletteIcon, QuickIcon, SearchIcon, StarIcon, cx } from "../../ui/index.ts";
 import { WaitingMessages } from "../chat/laterMessages.ts";
 import { togglePanel } from "../panels.ts";
 import type { Panel } from "../panels.ts";

@@ -1,10 +1,10 @@
 /** The player's shortcuts: stored at the server, changes are shown at once. */
 import type { QueryClient } from "@tanstack/react-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { currentLogin, useLogin } from "../../auth/loginState.ts";
 import { errorText, loadTexts, t } from "../../i18n/index.ts";
-import { toast } from "../../ui/index.ts";
 import { knownIds } from "../navigation/index.ts";
 import { changed, existing } from "./match.ts";
 import type { Change } from "./match.ts";

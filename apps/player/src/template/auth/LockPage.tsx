@@ -1,13 +1,13 @@
 /** The screen lock as a page: the player's name and the real PIN. Visitors have nothing to unlock. */
-import type { LoginAnswer } from "@reelcast/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
+import type { LoginAnswer } from "@reelcast/contract";
+import { LockIcon } from "@reelcast/ui";
 import { STORAGE } from "../../api/index.ts";
 import { browserStore } from "../../api/token.ts";
 import { PinEntry } from "../../auth/PinEntry.tsx";
 import { useLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
-import { LockIcon } from "../../ui/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";
 import { Outcome } from "./Outcome.tsx";
 

@@ -1,7 +1,7 @@
 /** Confirming an e-mail address: its form is checked here, the operator confirms it. */
+import { MailIcon } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
-import { MailIcon } from "../../ui/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";
 import { MailForm } from "./MailForm.tsx";
 

@@ -1,6 +1,6 @@
 /** Asks for an e-mail address, checks it, and shows the next step. Nothing is sent or stored: the product sends no mails. */
 import { useState } from "react";
-import { Button, Form } from "../../ui/index.ts";
+import { Button, Form } from "@reelcast/ui";
 import { Outcome } from "./Outcome.tsx";
 import { EmailField } from "./fields.tsx";
 

@@ -1,9 +1,9 @@
 /** Replaces a form that has been sent: its result and the next step. Takes the focus, so that it is read. */
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
+import { InfoIcon, SuccessIcon } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
 import { SupportLinks, hasSupport } from "../../support/index.tsx";
-import { InfoIcon, SuccessIcon } from "../../ui/index.ts";
 
 export interface OutcomeProps {
   /** success: done; info: checked, and continued elsewhere. */

@@ -4,7 +4,7 @@
  */
 import { useId } from "react";
 import type { ReactNode } from "react";
-import { cx } from "../../ui/index.ts";
+import { cx } from "@reelcast/ui";
 
 /** Symbols within 60 × 60, about their middle. */
 const SEVEN = (

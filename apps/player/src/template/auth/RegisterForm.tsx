@@ -1,10 +1,10 @@
 /** Requests an account. The server creates one only if the operator allows it. */
-import { ErrorCode, TEMPLATE_CALLS } from "@reelcast/contract";
 import { Suspense, lazy, useState } from "react";
+import { ErrorCode, TEMPLATE_CALLS } from "@reelcast/contract";
+import { BookIcon, Button, Checkbox, Field, Form, useOnceTrue } from "@reelcast/ui";
 import { clientOf } from "../../api/index.ts";
 import { loadTexts, useT } from "../../i18n/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
-import { BookIcon, Button, Checkbox, Field, Form, useOnceTrue } from "../../ui/index.ts";
 import { AuthLink } from "./AuthPage.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { EmailField, NewPasswordFields } from "./fields.tsx";

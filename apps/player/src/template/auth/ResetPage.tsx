@@ -1,10 +1,10 @@
 /** A new password: the server checks it like a real one; a change needs a login, or support. */
-import { ErrorCode, TEMPLATE_CALLS } from "@reelcast/contract";
 import { useState } from "react";
+import { ErrorCode, TEMPLATE_CALLS } from "@reelcast/contract";
+import { Button, Form } from "@reelcast/ui";
 import { clientOf } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
-import { Button, Form } from "../../ui/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { EmailField, NewPasswordFields } from "./fields.tsx";

@@ -1,9 +1,9 @@
 /** An example of the guard: only users with the required role see this page. */
 import { useLocation } from "@tanstack/react-router";
+import { ShieldIcon } from "@reelcast/ui";
 import { rolesOf } from "../../auth/roles.ts";
 import { useLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
-import { ShieldIcon } from "../../ui/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";
 
 const WHO = ["admin", "staff", "guest"] as const;

@@ -1,7 +1,7 @@
 /** The operator's rules in a dialog, for visitors without an account. */
 import { useRef } from "react";
+import { Button, Dialog } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { Button, Dialog } from "../../ui/index.ts";
 import { useRules } from "../useRules.ts";
 
 export default function RulesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

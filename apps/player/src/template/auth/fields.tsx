@@ -1,8 +1,8 @@
 /** Fields of several forms: an e-mail address, and a new password typed twice. */
-import { SHORTEST_PASSWORD } from "@reelcast/contract";
 import { useState } from "react";
+import { SHORTEST_PASSWORD } from "@reelcast/contract";
+import { EyeIcon, EyeOffIcon, Field, IconButton } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { EyeIcon, EyeOffIcon, Field, IconButton } from "../../ui/index.ts";
 import { isEmail, isPasswordLength } from "./checks.ts";
 
 export interface TextFieldProps {

@@ -2,8 +2,8 @@
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
+import { Button, Message, SearchField, Select } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { Button, Message, SearchField, Select } from "../../ui/index.ts";
 import { CHAPTERS, chapterAddress } from "./chapters.ts";
 import type { ChapterId, Part } from "./chapters.ts";
 

@@ -1,6 +1,6 @@
 /** The code of a file, from left to right in every language, with a button that copies it. */
+import { Button, cx, toast } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { Button, cx, toast } from "../../ui/index.ts";
 import { highlight } from "./highlight.ts";
 import type { Kind } from "./highlight.ts";
 

@@ -1,11 +1,11 @@
 /** The settings: meaning, type, default, and the current value. */
 import data from "virtual:handbook/settings";
+import { useState } from "react";
 import type { Settings } from "@reelcast/contract";
 import type { SettingDoc } from "@reelcast/contract/describe";
-import { useState } from "react";
+import { cx } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
-import { cx } from "../../ui/index.ts";
 import { Chapter } from "./Chapter.tsx";
 import { Code } from "./Code.tsx";
 import { Fields, Typed } from "./Rows.tsx";

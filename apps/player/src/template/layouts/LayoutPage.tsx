@@ -1,11 +1,11 @@
 /** Shows the page layout of its address with the operator's rules as content. Can mark its parts. */
 import { Link, useLocation } from "@tanstack/react-router";
 import { useState } from "react";
+import { Chip, cx } from "@reelcast/ui";
+import { PageCarded, PageSimple, useLeaveSidebar } from "@reelcast/ui/layout";
+import type { LayoutSidebar, LayoutTabs } from "@reelcast/ui/layout";
 import { useT } from "../../i18n/index.ts";
 import type { TextKey, Translate } from "../../i18n/index.ts";
-import { Chip, cx } from "../../ui/index.ts";
-import { PageCarded, PageSimple, useLeaveSidebar } from "../../ui/layout/index.ts";
-import type { LayoutSidebar, LayoutTabs } from "../../ui/layout/index.ts";
 import { GROUPS } from "./chapters.ts";
 import type { Chapter, Group } from "./chapters.ts";
 import { variantAt } from "./variants.ts";

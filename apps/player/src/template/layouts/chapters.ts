@@ -1,6 +1,5 @@
 /** The content of the page layouts: chapters of the operator's rules in three groups. */
 import type { ComponentType } from "react";
-import type { TextKey } from "../../i18n/index.ts";
 import {
   CashOutIcon,
   CheckIcon,
@@ -13,8 +12,9 @@ import {
   StarIcon,
   WalletIcon,
   WrenchIcon,
-} from "../../ui/index.ts";
-import type { IconProps } from "../../ui/index.ts";
+} from "@reelcast/ui";
+import type { IconProps } from "@reelcast/ui";
+import type { TextKey } from "../../i18n/index.ts";
 
 export interface Chapter {
   /** Id of its heading, the same in every language. */

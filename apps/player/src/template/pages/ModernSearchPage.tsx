@@ -1,9 +1,9 @@
 /** The results in tabs by kind, each kind with its own layout: pages, texts, machines with pictures. */
-import type { Machine } from "@reelcast/contract";
 import { Tabs } from "@base-ui/react/tabs";
 import { useState } from "react";
+import type { Machine } from "@reelcast/contract";
+import { BookIcon, HomeIcon, Message, PlayIcon, cx } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { BookIcon, HomeIcon, Message, PlayIcon, cx } from "../../ui/index.ts";
 import { Marked } from "./Marked.tsx";
 import { Paged } from "./Paged.tsx";
 import { ResultLink } from "./ResultLink.tsx";

@@ -1,8 +1,8 @@
 /** Results page by page. Give it the query as `key`, so that another query begins at the first page. */
 import { useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { Button } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { Button } from "../../ui/index.ts";
 
 export interface PagedProps<T> {
   all: readonly T[];

@@ -1,9 +1,10 @@
 /** The template's profile page with the player's own data: head, timeline, about, games. */
 import { Tabs } from "@base-ui/react/tabs";
-import type { LogRow, SessionRow } from "@reelcast/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { LogRow, SessionRow } from "@reelcast/contract";
+import { HistoryIcon, PersonIcon, PlayIcon, cx, useMoney } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { historyCall } from "../../api/history.ts";
 import { settings } from "../../api/index.ts";
@@ -15,7 +16,6 @@ import { Facts, Figures, LoadingOrError, Section } from "../../profile/Section.t
 import { wordMinutes } from "../../profile/protection/durations.ts";
 import { Amount, AtMachine } from "../../shell/Balance.tsx";
 import { usePromotionStates } from "../../shell/promotions/usePromotions.ts";
-import { HistoryIcon, PersonIcon, PlayIcon, cx, useMoney } from "../../ui/index.ts";
 import { favouritesOf, timelineOf } from "./timeline.ts";
 
 const MOST = 25;

@@ -1,9 +1,9 @@
 /** The operator's rules as an accordion of questions with a search. */
 import { Accordion } from "@base-ui/react/accordion";
 import { useState } from "react";
+import { ExpandIcon, Message, SearchField } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
 import { SupportLinks } from "../../support/index.tsx";
-import { ExpandIcon, Message, SearchField } from "../../ui/index.ts";
 import { useRules } from "../useRules.ts";
 import { Marked } from "./Marked.tsx";
 import { contains } from "./matching.ts";

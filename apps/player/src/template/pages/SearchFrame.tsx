@@ -1,8 +1,8 @@
 /** The common parts of both searches: heading, field, and the messages without results. */
 import type { KeyboardEvent, ReactNode } from "react";
+import { Button, Message, SearchField, Skeleton } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
 import { Waiting } from "../../shell/Waiting.tsx";
-import { Button, Message, SearchField, Skeleton } from "../../ui/index.ts";
 import type { SiteSearch } from "./useSiteSearch.ts";
 
 /** Arrow keys move between the results, and from the first one back to the field. */

@@ -1,8 +1,8 @@
 /** The page for a failed server: what it means for the player's money, and what the player can do. */
 import { Link } from "@tanstack/react-router";
+import { Button, RefreshIcon } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
 import { SupportLinks } from "../../support/index.tsx";
-import { Button, RefreshIcon } from "../../ui/index.ts";
 
 export default function ServerErrorPage() {
   const t = useT();

@@ -1,9 +1,9 @@
 /** The search over pages, rules and machines. The query is in the address. */
-import type { Machine } from "@reelcast/contract";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { reloadQueries } from "../../api/reloadQueries.ts";
+import type { Machine } from "@reelcast/contract";
+import { reloadQueries } from "@reelcast/client/reloadQueries";
 import { settings } from "../../api/index.ts";
 import { lobbyCall } from "../../api/lobby.ts";
 import { isPart, readMachines } from "../../api/machines.ts";

@@ -1,16 +1,16 @@
 /** The project's own helper classes and tokens from its style sheets, each with an example. */
 import type { ReactNode } from "react";
+import baseCss from "@reelcast/ui/styles/base.css?raw";
+import tokensCss from "@reelcast/ui/styles/tokens.css?raw";
+import variantsCss from "@reelcast/ui/styles/variants.css?raw";
 import { useLanguage, useT } from "../../i18n/index.ts";
-import appCss from "../../styles/app.css?raw";
-import baseCss from "../../styles/base.css?raw";
-import tokensCss from "../../styles/tokens.css?raw";
 import { contrastOn, rgbaOf } from "../../shell/theme/contrast.ts";
 import { Code, PageHead, Section, useComputed } from "./parts.tsx";
 import { tokensOf, tokensOfKind, utilitiesOf, variantsOf } from "./stylesheet.ts";
 import type { Rule, Token } from "./stylesheet.ts";
 
 const UTILITIES = utilitiesOf(baseCss);
-const VARIANTS = variantsOf(appCss);
+const VARIANTS = variantsOf(variantsCss);
 const TOKENS = tokensOf(tokensCss);
 const COLOURS = tokensOfKind(TOKENS, "color");
 const RADII = tokensOfKind(TOKENS, "radius");

@@ -1,7 +1,7 @@
 /** The icons of the design system: found by name, and the name copied by a press. */
 import { useState } from "react";
+import { Message, SearchField, toast } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { Message, SearchField, toast } from "../../ui/index.ts";
 import { PageHead } from "./parts.tsx";
 import { iconsNamed } from "./iconList.ts";
 import type { NamedIcon } from "./iconList.ts";

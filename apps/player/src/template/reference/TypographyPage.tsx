@@ -1,7 +1,7 @@
 /** Typography: the scale, the weights, figures and the three scripts, with the computed styles. */
+import { Money, cx } from "@reelcast/ui";
 import { useLanguage, useT } from "../../i18n/index.ts";
 import type { TextKey } from "../../i18n/index.ts";
-import { Money, cx } from "../../ui/index.ts";
 import { Code, PageHead, Section, useComputed } from "./parts.tsx";
 
 const SIZES = ["text-xs", "text-sm", "text-[15px]", "text-base", "text-lg", "text-xl", "text-2xl", "text-3xl"];

@@ -6,7 +6,7 @@ const names = (wanted: string) => iconsNamed(wanted).map(({ name }) => name);
 
 describe("the list of icons", () => {
   it("has every icon of the design system, and nothing else", () => {
-    const source = readFileSync(new URL("../../ui/icons.ts", import.meta.url), "utf8");
+    const source = readFileSync(new URL("../../../../../packages/ui/src/icons.ts", import.meta.url), "utf8");
     const written = [...source.matchAll(/default as (\w+Icon)\b/g)].map(([, name = ""]) => name);
     expect(written.length).toBeGreaterThan(20);
     expect(ICONS.map(({ name }) => name)).toEqual(written.toSorted((a, b) => a.localeCompare(b, "en")));

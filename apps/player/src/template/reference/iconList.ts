@@ -1,7 +1,7 @@
 /** Every icon of the design system by its name, read from the modules themselves. */
 import type { ComponentType } from "react";
 import { fold } from "@reelcast/contract/fold";
-import type { IconProps } from "../../ui/index.ts";
+import type { IconProps } from "@reelcast/ui";
 
 export interface NamedIcon {
   name: string;
@@ -13,7 +13,7 @@ export interface NamedIcon {
  * their exports would go to every player at the login.
  */
 const exported = Object.values(
-  import.meta.glob<Record<string, ComponentType<IconProps>>>("../../ui/icons.ts", {
+  import.meta.glob<Record<string, ComponentType<IconProps>>>("../../../../../packages/ui/src/icons.ts", {
     eager: true,
     query: "?all",
   }),

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { tokensOf, tokensOfKind, utilitiesOf, variantsOf } from "./stylesheet.ts";
 
-const file = (name: string) => readFileSync(new URL(`../../styles/${name}`, import.meta.url), "utf8");
+const file = (name: string) =>
+  readFileSync(new URL(`../../../../../packages/ui/src/styles/${name}`, import.meta.url), "utf8");
 
 describe("reading a style sheet", () => {
   it("finds tokens in their order, without comments and without what only takes away", () => {
@@ -40,7 +41,7 @@ describe("reading a style sheet", () => {
     const base = file("base.css");
     expect(utilitiesOf(base)).toHaveLength(base.match(/^@utility /gm)?.length ?? 0);
     expect(utilitiesOf(base).map(({ name }) => name)).toContain("figures");
-    expect(variantsOf(file("app.css")).map(({ name }) => name)).toEqual(["across", "desk", "staged"]);
+    expect(variantsOf(file("variants.css")).map(({ name }) => name)).toEqual(["across", "desk", "staged"]);
     const tokens = tokensOf(file("tokens.css"));
     expect(tokens).toHaveLength(file("tokens.css").match(/^ {2}--[\w-]+:/gm)?.length ?? 0);
     for (const kind of ["color", "radius", "shadow"]) expect(tokensOfKind(tokens, kind), kind).not.toEqual([]);

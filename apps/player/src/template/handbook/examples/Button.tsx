@@ -1,7 +1,7 @@
 /** Counts how often it has been pressed; the others show the quieter tones, and one that works on something. */
 import { useState } from "react";
+import { Button } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Button } from "../../../ui/index.ts";
 
 export default function ButtonExample() {
   const t = useT();

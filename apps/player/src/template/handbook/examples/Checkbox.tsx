@@ -1,7 +1,7 @@
 /** Yes or no. */
 import { useState } from "react";
+import { Checkbox } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Checkbox } from "../../../ui/index.ts";
 
 export default function CheckboxExample() {
   const t = useT();

@@ -1,7 +1,7 @@
 /** One of a few is chosen. */
 import { useState } from "react";
+import { Chip } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Chip } from "../../../ui/index.ts";
 
 const CHOICES = ["exAll", "exFree", "exBusy"] as const;
 

@@ -1,6 +1,6 @@
 /** A table where there is room for it, else cards; a row opens to more. */
+import { DataTable, Money } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { DataTable, Money } from "../../../ui/index.ts";
 
 const ROWS = [
   { id: "1", machine: "Gold Rush", spins: 120, won: 425_000 },

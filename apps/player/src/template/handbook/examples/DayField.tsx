@@ -1,7 +1,7 @@
 /** A day of the calendar, up to a last one. */
 import { useState } from "react";
+import { DayField } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { DayField } from "../../../ui/index.ts";
 
 export default function DayFieldExample() {
   const t = useT();

@@ -1,7 +1,7 @@
 /** The focus goes in, stays in, and comes back to the button. */
 import { useState } from "react";
+import { Button, Dialog } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Button, Dialog } from "../../../ui/index.ts";
 
 export default function DialogExample() {
   const t = useT();

@@ -1,6 +1,6 @@
 /** A label, a hint, and words for every rule that can be broken. */
+import { Field } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Field } from "../../../ui/index.ts";
 
 export default function FieldExample() {
   const t = useT();

@@ -1,7 +1,7 @@
 /** Rules are checked when a field is left; what a server answers is shown at its field. */
 import { useState } from "react";
+import { Button, Field, Form } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Button, Field, Form } from "../../../ui/index.ts";
 
 export default function FormExample() {
   const t = useT();

@@ -1,7 +1,7 @@
 /** An icon, with a label for users who can't see it. */
 import { useState } from "react";
+import { EyeIcon, EyeOffIcon, IconButton } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { EyeIcon, EyeOffIcon, IconButton } from "../../../ui/index.ts";
 
 export default function IconButtonExample() {
   const t = useT();

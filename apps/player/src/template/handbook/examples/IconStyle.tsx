@@ -1,5 +1,5 @@
 /** Icons within it have the app's size and stroke. */
-import { FlameIcon, IconStyle, StarIcon } from "../../../ui/index.ts";
+import { FlameIcon, IconStyle, StarIcon } from "@reelcast/ui";
 
 export default function IconStyleExample() {
   return (

@@ -63,7 +63,7 @@ import {
   WalletIcon,
   WarningIcon,
   WrenchIcon,
-} from "../../../ui/index.ts";
+} from "@reelcast/ui";
 
 const ICONS = {
   AutoplayIcon,

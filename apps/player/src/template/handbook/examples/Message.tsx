@@ -1,6 +1,6 @@
 /** Where a list would be: why there is none, and what can be done about it. */
+import { Button, Message } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Button, Message } from "../../../ui/index.ts";
 
 export default function MessageExample() {
   const t = useT();

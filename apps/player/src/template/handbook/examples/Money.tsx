@@ -1,5 +1,5 @@
 /** Whole minor units come in; the language and the house's currency say how they are written. */
-import { Money } from "../../../ui/index.ts";
+import { Money } from "@reelcast/ui";
 
 export default function MoneyExample() {
   return (

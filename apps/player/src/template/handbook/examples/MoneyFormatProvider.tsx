@@ -1,5 +1,5 @@
 /** Everything within it words money in this language and currency. */
-import { Money, MoneyFormatProvider } from "../../../ui/index.ts";
+import { Money, MoneyFormatProvider } from "@reelcast/ui";
 
 export default function MoneyFormatProviderExample() {
   return (

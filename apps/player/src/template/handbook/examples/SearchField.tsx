@@ -1,7 +1,7 @@
 /** What is typed stays here, and one press clears it. */
 import { useState } from "react";
+import { SearchField } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { SearchField } from "../../../ui/index.ts";
 
 export default function SearchFieldExample() {
   const t = useT();

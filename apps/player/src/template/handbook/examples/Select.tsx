@@ -1,7 +1,7 @@
 /** One out of a few, by the browser's own control. */
 import { useState } from "react";
+import { Select } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Select } from "../../../ui/index.ts";
 
 export default function SelectExample() {
   const t = useT();

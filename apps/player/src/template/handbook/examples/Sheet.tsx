@@ -1,8 +1,8 @@
 /** Slides in from an edge, and closes by Escape, its button or a press outside. */
 import { useState } from "react";
+import { Button, Sheet } from "@reelcast/ui";
+import type { SheetSide } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Button, Sheet } from "../../../ui/index.ts";
-import type { SheetSide } from "../../../ui/index.ts";
 
 export default function SheetExample() {
   const t = useT();

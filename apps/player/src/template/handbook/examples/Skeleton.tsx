@@ -1,5 +1,5 @@
 /** As large as what comes, so that nothing jumps. */
-import { Skeleton } from "../../../ui/index.ts";
+import { Skeleton } from "@reelcast/ui";
 
 export default function SkeletonExample() {
   return (

@@ -1,7 +1,7 @@
 /** Says nothing for a second, then that it takes a while, and after ten seconds offers to try again. */
 import { useState } from "react";
+import { Button, Slow } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Button, Slow } from "../../../ui/index.ts";
 
 export default function SlowExample() {
   const t = useT();

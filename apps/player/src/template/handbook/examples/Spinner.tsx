@@ -1,6 +1,6 @@
 /** Says aloud, too, that something is coming. */
+import { Spinner } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Spinner } from "../../../ui/index.ts";
 
 export default function SpinnerExample() {
   const t = useT();

@@ -1,4 +1,4 @@
-import { SpinnerIcon } from "../../../ui/index.ts";
+import { SpinnerIcon } from "@reelcast/ui";
 
 export default function SpinnerIconExample() {
   return <SpinnerIcon size={28} className="text-gold" />;

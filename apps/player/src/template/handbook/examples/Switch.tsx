@@ -1,7 +1,7 @@
 /** On or off, and in force at once. */
 import { useState } from "react";
+import { PlayIcon, Switch } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { PlayIcon, Switch } from "../../../ui/index.ts";
 
 export default function SwitchExample() {
   const t = useT();

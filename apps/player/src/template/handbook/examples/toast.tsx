@@ -1,6 +1,6 @@
 /** Shown from anywhere; the same id again updates the toast that stands there. */
+import { Button, toast } from "@reelcast/ui";
 import { useT } from "../../../i18n/index.ts";
-import { Button, toast } from "../../../ui/index.ts";
 
 export default function ToastExample() {
   const t = useT();

@@ -1,6 +1,6 @@
 import { CLOSE, ErrorCode, JACKPOT_SOCKET, NOTIFICATION_SOCKET, SOCKET } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError, clearToken, storeToken } from "../api/index.ts";
+import { ApiError } from "./errors.ts";
 import type { Connection } from "./connection.ts";
 import { createRpcSocket, refreshSockets } from "./rpc.ts";
 import type { RpcSocket } from "./rpc.ts";
@@ -8,7 +8,7 @@ import { scriptedTransport, settle } from "./testing/scriptedTransport.ts";
 
 /** At most: then the first retry has begun. */
 const FIRST_RETRY_MS = 2 * SOCKET.reconnect.minMs;
-let opened: RpcSocket<"notifications">[] = [];
+let opened: RpcSocket<typeof NOTIFICATION_SOCKET>[] = [];
 function open() {
   const { transport, script } = scriptedTransport();
   const states: Connection[] = [];
@@ -41,12 +41,10 @@ async function openLive() {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(0.5);
-  storeToken("the-token");
 });
 afterEach(() => {
   for (const socket of opened) socket.close();
   opened = [];
-  clearToken();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -97,7 +95,7 @@ describe("opening", () => {
   it("sends nothing for a player who has logged out while it was being opened", async () => {
     const { socket, script } = open();
     await settle();
-    clearToken();
+    script.loggedIn = false;
     await script.latest().accept();
     expect(script.latest().sent).toEqual([]);
     expect(socket.connection).toEqual({ kind: "ended", why: "token" });
@@ -116,7 +114,7 @@ describe("opening", () => {
 describe("a ticket that is refused", () => {
   it("ends the socket where the login is over", async () => {
     const { transport, script } = scriptedTransport();
-    clearToken();
+    script.loggedIn = false;
     script.refusal = new ApiError(ErrorCode.TokenInvalid, { status: 401 });
     const socket = createRpcSocket(JACKPOT_SOCKET, () => ({}), { onNotification() {} }, transport);
     opened.push(socket as never);

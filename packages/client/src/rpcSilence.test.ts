@@ -1,7 +1,7 @@
 /** A connection that falls silent without a close. */
 import { GAME_SOCKET, SOCKET } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError, clearToken, storeToken } from "../api/index.ts";
+import { ApiError } from "./errors.ts";
 import { createRpcSocket } from "./rpc.ts";
 import type { RpcSocket } from "./rpc.ts";
 import { scriptedTransport, settle } from "./testing/scriptedTransport.ts";
@@ -15,7 +15,7 @@ const STATE = {
 };
 const HEARTBEAT = { jsonrpc: "2.0", method: "heartbeat", params: {} };
 
-let socket: RpcSocket<"game">;
+let socket: RpcSocket<typeof GAME_SOCKET>;
 function open() {
   const { transport, script } = scriptedTransport();
   socket = createRpcSocket(GAME_SOCKET, () => ({ machineID: 3, token: "t" }), { onNotification() {} }, transport);
@@ -33,11 +33,9 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  storeToken("the-token");
 });
 afterEach(() => {
   socket.close();
-  clearToken();
   vi.useRealTimers();
 });
 

@@ -1,6 +1,6 @@
 /** A transport of the sockets whose connections are in the hands of a test. Needs fake timers. */
 import { vi } from "vitest";
-import type { ApiError } from "../../api/index.ts";
+import type { ApiError } from "../errors.ts";
 import type { RpcTransport, RpcWebSocket } from "../transport.ts";
 
 /** One connection as the server sees it. */
@@ -59,6 +59,7 @@ export function scriptedTransport() {
     /** The next tickets are refused with this. */
     refusal: null as ApiError | null,
     visible: true,
+    loggedIn: true,
     listening: 0,
     channels,
     latest: () => channels.at(-1) as Channel,
@@ -87,6 +88,7 @@ export function scriptedTransport() {
       };
     },
     isVisible: () => script.visible,
+    hasLogin: () => script.loggedIn,
   };
   return { transport, script };
 }

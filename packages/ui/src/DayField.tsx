@@ -4,7 +4,6 @@
  */
 import { useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { useLanguage, useT } from "../i18n/index.ts";
 import { IconButton } from "./Button.tsx";
 import { Calendar } from "./Calendar.tsx";
 import { Dialog } from "./Dialog.tsx";
@@ -12,6 +11,7 @@ import { CONTROL } from "./Select.tsx";
 import { cx } from "./cx.ts";
 import { formatDay, parseDay } from "./days.ts";
 import { QuickIcon } from "./icons.ts";
+import { useUiLanguage, useUiTexts } from "./texts.ts";
 
 const EARLIEST = "2000-01-01";
 
@@ -33,7 +33,7 @@ function DayDialog({
   onChange,
   onClose,
 }: Pick<DayFieldProps, "value" | "max" | "onChange"> & { onClose: () => void }) {
-  const t = useT();
+  const t = useUiTexts();
   const focused = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
@@ -60,9 +60,9 @@ function DayDialog({
 }
 
 export function DayField({ label, value, onChange, max, errorId, className }: DayFieldProps) {
-  const t = useT();
+  const t = useUiTexts();
   const id = useId();
-  const language = useLanguage();
+  const language = useUiLanguage();
   const [open, setOpen] = useState(false);
   /** What is typed, while it is not the day that counts. */
   const [draft, setDraft] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-/** The design system: tokens (styles/), and components without business words. Imports nothing of the app. */
+/** The design system: tokens (styles/), and components without business words. Knows no app. */
 export * from "./amount.ts";
 export * from "./Button.tsx";
 export * from "./Chip.tsx";
@@ -20,6 +20,7 @@ export { Select } from "./Select.tsx";
 export * from "./Slow.tsx";
 export * from "./SpinnerIcon.tsx";
 export * from "./Switch.tsx";
+export type { UiText } from "./texts.ts";
 export * from "./toast.ts";
 export * from "./useSlow.ts";
 export * from "./useOnceTrue.ts";

@@ -2,7 +2,7 @@
  * Fetches a list as CSV: reads the answer as it streams, counts its rows against the total that the server announces,
  * and gives it back whole. A file that breaks off is a failure, never half a file.
  */
-import { HISTORY_CALLS } from "@reelcast/contract";
+import type { Call } from "@reelcast/contract";
 import { callUrl, readError } from "./client.ts";
 import { ApiError } from "./errors.ts";
 
@@ -46,7 +46,7 @@ function announcedTotal(headers: Headers): number | null {
 
 /** @throws ApiError, or the abort reason of `signal` */
 export async function download(
-  name: "sessionsCsv" | "transactionsCsv",
+  call: Call,
   { apiBase, token, query, signal, onProgress, fetch = globalThis.fetch, silenceMs = SILENCE_MS }: DownloadOptions,
 ): Promise<Blob> {
   const silence = new AbortController();
@@ -56,7 +56,7 @@ export async function download(
     timer = setTimeout(() => silence.abort(), silenceMs);
   };
   try {
-    const response = await fetch(callUrl(apiBase, HISTORY_CALLS[name], { query }), {
+    const response = await fetch(callUrl(apiBase, call, { query }), {
       headers: { Accept: "text/csv, application/json", Authorization: `Bearer ${token}` },
       signal: AbortSignal.any([signal, silence.signal]),
       cache: "no-store",

@@ -1,11 +1,11 @@
 /** A month to choose a day from, by pointer or by keys: arrows go by days and weeks, Page Up and Page Down by months. */
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, RefObject } from "react";
-import { useLanguage, useT } from "../i18n/index.ts";
 import { IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { moveDay, moveMonth, weeksOf, wordDay } from "./days.ts";
 import { ChevronIcon } from "./icons.ts";
+import { useUiLanguage, useUiTexts } from "./texts.ts";
 
 export interface CalendarProps {
   /** YYYY-MM-DD, "" for none; `today` is where it begins then. */
@@ -36,8 +36,8 @@ function dayAfterKey(key: string, at: string, rtl: boolean): string | null {
 
 /** @param onMonth leads to the month so many months later */
 function MonthBar({ at, onMonth }: { at: string; onMonth: (by: number) => void }) {
-  const t = useT();
-  const language = useLanguage();
+  const t = useUiTexts();
+  const language = useUiLanguage();
   return (
     <div className="flex items-center justify-between">
       <IconButton label={t("shell.monthBefore")} onClick={() => onMonth(-1)}>
@@ -59,7 +59,7 @@ interface DayButtonProps extends CalendarProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 function DayButton({ day, at, value, today, min, max, focused, onChoose, onKeyDown }: DayButtonProps) {
-  const language = useLanguage();
+  const language = useUiLanguage();
   return (
     <button
       type="button"
@@ -84,7 +84,7 @@ function DayButton({ day, at, value, today, min, max, focused, onChoose, onKeyDo
 
 export function Calendar(props: CalendarProps) {
   const { value, today, min, max, focused } = props;
-  const language = useLanguage();
+  const language = useUiLanguage();
   const [at, setAt] = useState(() => within(value || today, min, max));
   const keyed = useRef(false);
   useEffect(() => {

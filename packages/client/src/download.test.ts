@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, HISTORY_CALLS } from "@reelcast/contract";
 import { createRowCounter, download } from "./download.ts";
 import type { DownloadProgress } from "./download.ts";
 
@@ -56,7 +56,7 @@ function server({ parts = [], status = 200, headers = {}, breaks = false, hangs 
 function ask(answer: Answer, more: { silenceMs?: number; signal?: AbortSignal } = {}) {
   const { fetch, asked } = server(answer);
   const progress: DownloadProgress[] = [];
-  const file = download("sessionsCsv", {
+  const file = download(HISTORY_CALLS.sessionsCsv, {
     apiBase: "/api/v1",
     token: "the-token",
     query: { search: "nile", from: undefined, lang: "tr", timeZone: "Europe/Istanbul" },

@@ -1,5 +1,5 @@
 /**
- * Leaves out of the contract what the app never reads, and every visitor would fetch and build: of a call its summary, tag,
+ * Leaves out of the contract what an app never reads, and every visitor would fetch and build: of a call its summary, tag,
  * the codes that it may answer, and the schemas of what is sent; of a socket's request the schema of what is sent. The
  * server parses what it is sent; the app parses only answers.
  */
@@ -55,7 +55,7 @@ export function leanCalls(): Plugin {
     apply: "build",
     enforce: "pre",
     transform: {
-      filter: { id: /\/packages\/contract\/src\/\w+\.ts$/, code: /(CALLS|_SOCKET|_REQUESTS) = \{/ },
+      filter: { id: /\/packages\/contract\/src\/[\w/]+\.ts$/, code: /(CALLS|_SOCKET|_REQUESTS) = \{/ },
       handler: (code) => ({ code: withoutUnread(code), map: null }),
     },
   };

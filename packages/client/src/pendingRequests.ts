@@ -1,5 +1,5 @@
 /** The requests of one socket that wait for their answers. Sends nothing itself. */
-import { ApiError } from "../api/index.ts";
+import { ApiError } from "./errors.ts";
 import { errorOf } from "./rpcMessages.ts";
 import type { RpcAnswer } from "./rpcMessages.ts";
 

@@ -108,7 +108,7 @@ export function createClient<const T extends CallTable>(
     const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     const headers: Record<string, string> = { Accept: "application/json" };
-    if (call.auth === "player" && sent !== null) headers["Authorization"] = `Bearer ${sent}`;
+    if (call.auth !== "none" && sent !== null) headers["Authorization"] = `Bearer ${sent}`;
     const method = contractVersion >= 2 && call.alsoPost ? "POST" : call.method;
     if (method !== "GET") headers["Content-Type"] = "application/json";
 
@@ -123,7 +123,7 @@ export function createClient<const T extends CallTable>(
       });
       if (!response.ok) {
         const error = await readError(response);
-        if (response.status === 401 && sent !== null && call.auth === "player") onUnauthorized?.(sent, error);
+        if (response.status === 401 && sent !== null && call.auth !== "none") onUnauthorized?.(sent, error);
         throw error;
       }
       if (!call.answer) return undefined;

@@ -1,6 +1,6 @@
 /** Reads the messages of a JSON-RPC 2.0 socket. Messages that the contract does not know are left out. */
 import { RpcMessage } from "@reelcast/contract";
-import { ApiError } from "../api/index.ts";
+import { ApiError } from "./errors.ts";
 
 type Message = ReturnType<typeof RpcMessage.parse>;
 export type RpcNotification = Extract<Message, { method: string }>;

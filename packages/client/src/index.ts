@@ -1,0 +1,6 @@
+/** REST calls by a table of the contract, and what they may fail with. Sockets, downloads and queries are entries of their own. */
+export { callUrl, createClient } from "./client.ts";
+export type { CallFunction, CallOptions, CallTable, ClientOptions } from "./client.ts";
+export { ApiError, isApiError } from "./errors.ts";
+export type { ApiErrorCode } from "./errors.ts";
+export { socketUrl } from "./socketUrl.ts";

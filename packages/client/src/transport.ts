@@ -1,0 +1,34 @@
+/** How a socket connects, and how it learns of the network and the page: by the browser, or by a test. */
+
+/** The used part of WebSocket. */
+export type RpcWebSocket = Pick<WebSocket, "readyState" | "send" | "close"> & {
+  addEventListener(type: "open", listener: () => void): void;
+  addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
+  addEventListener(type: "close", listener: (event: { code: number }) => void): void;
+};
+export interface RpcTransport {
+  /** The address of one new connection, with its single-use ticket. @throws ApiError */
+  address(name: string): Promise<string>;
+  /** Whether somebody is logged in. Without a login there is no retry. */
+  hasLogin(): boolean;
+  open(address: string): RpcWebSocket;
+  /** Calls back when the network is back, and when the page is shown or hidden. Returns the function that stops it. */
+  onReturn(listener: () => void): () => void;
+  /** Whether the page can be seen. */
+  isVisible(): boolean;
+}
+
+/** Connections of this browser. */
+export const browserTransport = (login: Pick<RpcTransport, "address" | "hasLogin">): RpcTransport => ({
+  ...login,
+  open: (address) => new WebSocket(address),
+  onReturn(listener) {
+    globalThis.addEventListener("online", listener);
+    document.addEventListener("visibilitychange", listener);
+    return () => {
+      globalThis.removeEventListener("online", listener);
+      document.removeEventListener("visibilitychange", listener);
+    };
+  },
+  isVisible: () => document.visibilityState === "visible",
+});
