@@ -328,28 +328,40 @@ export const ErrorAnswer = z.object({
 });
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>;
 
-/** An error of the catalogue, as a value or thrown. Its message is formatted at the edge. */
-export class AppError extends Error {
-  override name = "AppError";
-  readonly code: ErrorCode;
+/** An error with a code of a catalogue, as a value or thrown. `message` is its English wording. */
+export abstract class CodedError<Code extends number = number> extends Error {
+  readonly code: Code;
   readonly params: ErrorParams;
-  constructor(code: ErrorCode, params: ErrorParams = {}, options?: ErrorOptions) {
-    super(wordingOf(code, params), options);
+  constructor(message: string, code: Code, params: ErrorParams, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
     this.params = params;
   }
-  get status(): number {
-    return ERRORS[this.code].status;
-  }
+  /** Of the HTTP answer. */
+  abstract get status(): number;
   toAnswer(): ErrorAnswer {
     return { ErrorMessage: this.message, code: this.code, Params: this.params };
   }
 }
 
-/** The English wording, with amounts in major units. */
-function wordingOf(code: ErrorCode, params: ErrorParams): string {
-  const name = AMOUNT_PARAMS[code];
-  const amount = name === undefined ? undefined : params[name];
-  const shown = name !== undefined && typeof amount === "number" ? { ...params, [name]: majorUnits(amount) } : params;
-  return formatMessage(ERRORS[code].message, shown);
+/** An error of this catalogue. Its message is formatted at the edge. */
+export class AppError extends CodedError<ErrorCode> {
+  override name = "AppError";
+  constructor(code: ErrorCode, params: ErrorParams = {}, options?: ErrorOptions) {
+    super(wordingOf(ERRORS[code].message, params, AMOUNT_PARAMS[code]), code, params, options);
+  }
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/**
+ * The English wording, with amounts in major units.
+ * @param amountParam the parameter that is an amount
+ */
+export function wordingOf(message: string, params: ErrorParams, amountParam: string | undefined): string {
+  const amount = amountParam === undefined ? undefined : params[amountParam];
+  const shown =
+    amountParam !== undefined && typeof amount === "number" ? { ...params, [amountParam]: majorUnits(amount) } : params;
+  return formatMessage(message, shown);
 }

@@ -1,7 +1,9 @@
 /** What the operator does with accounts. */
+import { DEFAULT_PIN } from "@reelcast/contract";
+import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import type { FailureStore } from "./failures.ts";
-import { checkNewPassword, hashPassword } from "./passwords.ts";
+import { checkNewPassword, hashPassword, hashPin } from "./passwords.ts";
 import { addPlayer, prepareNewPlayer } from "./playerStore.ts";
 import type { PlayerStore } from "./playerStore.ts";
 import type { TokenStore } from "./tokenStore.ts";
@@ -16,7 +18,16 @@ interface Parts {
 }
 type Administration = Pick<
   Accounts,
-  "prepareNewPlayer" | "addPlayer" | "findPlayer" | "ban" | "unban" | "prepareNewPassword" | "setPassword"
+  | "prepareNewPlayer"
+  | "addPlayer"
+  | "findPlayer"
+  | "ban"
+  | "unban"
+  | "endAllLogins"
+  | "prepareDefaultPin"
+  | "resetPin"
+  | "prepareNewPassword"
+  | "setPassword"
 >;
 
 export function createAdministration({ db, now, players, tokenStore, failures }: Parts): Administration {
@@ -37,6 +48,22 @@ export function createAdministration({ db, now, players, tokenStore, failures }:
     async unban(playerId) {
       await setBan(playerId, null);
       await failures.forgetAccount(playerId);
+    },
+    async endAllLogins(playerId) {
+      const { rows } = await sql<{ open: number }>`
+        select count(distinct family)::int as open from tokens
+        where player_id = ${playerId} and ended_at is null and expires_at > ${now()}`.execute(db);
+      await tokenStore.endAll(playerId, "logout");
+      return rows[0]?.open ?? 0;
+    },
+    prepareDefaultPin: async () => ({ pinHash: await hashPin(DEFAULT_PIN) }),
+    async resetPin(playerId, { pinHash }) {
+      await db
+        .updateTable("players")
+        .set({ pin_hash: pinHash, pin_failures: 0, pin_chosen: false })
+        .where("id", "=", playerId)
+        .execute();
+      await tokenStore.endAll(playerId, "logout");
     },
     async prepareNewPassword(password) {
       checkNewPassword(password);

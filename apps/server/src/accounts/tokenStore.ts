@@ -135,7 +135,7 @@ export class TokenStore {
     this.#publish(ending);
   }
 
-  async endAll(playerId: number, reason: "banned"): Promise<void> {
+  async endAll(playerId: number, reason: "banned" | "logout"): Promise<void> {
     this.#publish(await this.#end(this.#parts.db, playerId, {}, reason));
   }
 

@@ -34,6 +34,10 @@ export interface PreparedPlayer {
 export interface PreparedPassword {
   passwordHash: string;
 }
+/** Made by `prepareDefaultPin` alone. */
+export interface PreparedPin {
+  pinHash: string;
+}
 
 export interface PlayerSettingsChange {
   theme?: PlayerSettings["theme"] | undefined;
@@ -195,6 +199,15 @@ export interface Accounts {
    * @throws AppError PasswordTooShort, PasswordTooCommon
    */
   prepareNewPassword(password: string): Promise<PreparedPassword>;
+  /** Ends every login of the player, who may log in again. Resolves with how many were open. */
+  endAllLogins(playerId: number): Promise<number>;
+  /** Hashes the default PIN. To be called before the transaction, which must not stand idle for long. */
+  prepareDefaultPin(): Promise<PreparedPin>;
+  /**
+   * The PIN is the default one again, which the player replaces after the next login. Every login of the player ends: on a
+   * locked screen, anybody could type the default PIN.
+   */
+  resetPin(playerId: number, pin: PreparedPin): Promise<void>;
   /** Sets a new password, ends every login of the player, and forgets the wrong attempts on the account. */
   setPassword(playerId: number, password: PreparedPassword): Promise<void>;
 }

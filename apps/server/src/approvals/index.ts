@@ -3,10 +3,10 @@
  * who may decide. It moves no money: the caller executes an approved payment in the same transaction.
  */
 import { isDeepStrictEqual } from "node:util";
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import { SYSTEM, recordAct } from "../audit/index.ts";
-import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import type { ApprovalTables } from "../storage/tables/approvals.ts";
 
@@ -33,6 +33,8 @@ const WINDOW_HOURS = 24;
 const MAX_LISTED = 200;
 /** Namespace of the locks under which amounts are added up: "appr". */
 const LOCK = 0x61707072;
+/** Namespace of the locks of idempotency keys: "akey". */
+const KEY_LOCK = 0x616b6579;
 
 /** The part of a request that is in the audit log. It must be unchanged at the approval. */
 const facts = ({ act, target, amount, params, key }: Omit<ApprovalDetails, "why">) => ({
@@ -71,6 +73,14 @@ export async function manuallyMoved(
   const own = rows.filter(({ by }) => of.skeletonOf(by) === person.skeleton);
   const sum = (which: "inAll" | "onTarget") => own.reduce((total, row) => total + row[which], 0);
   return { inAll: sum("inAll"), onTarget: sum("onTarget") };
+}
+
+/**
+ * Until the end of the transaction, others wait who pay under the same key: what it has moved is then known, or which
+ * request has it.
+ */
+export async function lockKey(trx: Trx, target: string, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${KEY_LOCK}::int, hashtext(${`${target} ${key}`}))`.execute(trx);
 }
 
 /** The pending or approved request with the operator's key. */
@@ -115,6 +125,10 @@ export async function requestApproval(trx: Trx, wanted: ApprovalDetails, person:
 export const approvalTarget = (id: number): string => `approval ${id}`;
 export const requestFacts = (wanted: ApprovalDetails) => facts(wanted);
 
+export async function findApproval(db: Db, id: number): Promise<ApprovalRequest | null> {
+  return (await db.selectFrom("approvals").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
 /** Pending requests, oldest first; with `all` every request, newest first. At most 200. */
 export function listApprovals(db: Db, { all }: { all: boolean }): Promise<ApprovalRequest[]> {
   const query = db.selectFrom("approvals").selectAll().limit(MAX_LISTED);
@@ -138,7 +152,7 @@ export async function expireApprovals(db: Db): Promise<void> {
   });
 }
 
-/** @throws InputError where the request is not, or no longer, what was recorded when it was made */
+/** @throws ConsoleError RequestChanged where the request is not, or no longer, what was recorded when it was made */
 async function assertUnchanged(trx: Trx, request: ApprovalRequest): Promise<void> {
   const row = await trx
     .selectFrom("audit_log")
@@ -149,13 +163,13 @@ async function assertUnchanged(trx: Trx, request: ApprovalRequest): Promise<void
     .limit(1)
     .executeTakeFirst();
   if (row?.by !== request.requested_by || !isDeepStrictEqual(row.after, facts(request)))
-    throw new InputError(`Request ${request.id} is not what the audit log says was asked for: nothing has moved.`);
+    throw new ConsoleError(ConsoleErrorCode.RequestChanged, { request: request.id });
 }
 
 /**
  * Decides a request once: of two at the same time, the second waits for the first and is refused. Anybody may refuse one,
  * its own author included.
- * @throws InputError where there is none, it is decided or expired, was changed, or the same person would approve
+ * @throws ConsoleError where there is none, it is decided or expired, was changed, or the same person would approve
  */
 export async function decide(
   trx: Trx,
@@ -164,16 +178,18 @@ export async function decide(
   person: Person,
 ): Promise<ApprovalRequest> {
   const request = await trx.selectFrom("approvals").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!request) throw new InputError(`There is no request ${id}.`);
+  if (!request) throw new ConsoleError(ConsoleErrorCode.RequestUnknown, { request: id });
   if (request.state === "expired" || (request.state === "waiting" && request.expires_at.getTime() <= Date.now()))
-    throw new InputError(`Request ${id} has expired: it waited for more than ${APPROVAL_MINUTES} minutes. Ask again.`);
-  if (request.state !== "waiting")
-    throw new InputError(`Request ${id} was ${request.state} by ${request.decided_by ?? "somebody"} already.`);
+    throw new ConsoleError(ConsoleErrorCode.RequestExpired, { request: id, minutes: APPROVAL_MINUTES });
+  if (request.state !== "waiting") {
+    const decided = { state: request.state, person: request.decided_by ?? "somebody" };
+    throw new ConsoleError(ConsoleErrorCode.RequestDecided, { request: id, ...decided });
+  }
   if (state === "approved") {
-    if (request.requester === person.skeleton)
-      throw new InputError(
-        `Request ${id} was made by ${request.requested_by}: it needs somebody else than ${person.by}.`,
-      );
+    if (request.requester === person.skeleton) {
+      const names = { requester: request.requested_by, person: person.by };
+      throw new ConsoleError(ConsoleErrorCode.RequestOwn, { request: id, ...names });
+    }
     await assertUnchanged(trx, request);
   }
   await trx

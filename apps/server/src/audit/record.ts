@@ -6,7 +6,7 @@ import { maskSecrets } from "./mask.ts";
 export interface Act {
   /** The actor: an operator's name, "key NAME" for an operator's key, or "system". */
   by: string;
-  via: "command" | "api" | "system";
+  via: "command" | "api" | "console" | "system";
   /** Origin: user and host, or an address; null for the system. */
   from: string | null;
   /** The act, words separated by dots: "player.credit". */

@@ -13,7 +13,15 @@ import type { Chat, ChatChange } from "./types.ts";
 
 export type { Chat, ChatChange } from "./types.ts";
 export { SUPPORT } from "./parse.ts";
-export { answerPlayer, deskChats, deskDialog, introduce, introductions, endIntroduction } from "./supportDesk.ts";
+export {
+  answerPlayer,
+  assignChat,
+  deskChats,
+  deskDialog,
+  introduce,
+  introductions,
+  endIntroduction,
+} from "./supportDesk.ts";
 
 /** @param options.onChange called after a message is committed or a chat is read; it must not throw */
 export function createChat({ db, onChange }: { db: Db; onChange: (change: ChatChange) => void }): Chat {

@@ -20,15 +20,18 @@ export interface DeskChat {
   unanswered: number;
   lastAt: Date;
   lastText: string;
+  /** Who of the house has taken it; null: nobody. */
+  assignedTo: string | null;
 }
 
 /** Chats with messages: those without an answer first, the longest wait first. */
 export async function deskChats(db: Db): Promise<DeskChat[]> {
   const { rows } = await sql<DeskChat>`
     select players.id as "playerId", players.username, waiting.count as unanswered, last.at as "lastAt",
-      last.text as "lastText"
+      last.text as "lastText", chat_assignments.assignee as "assignedTo"
     from chats
     join players on players.id = chats.player_id
+    left join chat_assignments on chat_assignments.player_id = chats.player_id
     cross join lateral (
       select at, text from chat_messages where chat_id = chats.id order by id desc limit 1
     ) as last
@@ -72,6 +75,31 @@ export async function answerPlayer(db: Db, playerId: number, text: string, onCha
     };
   });
   onChange(change);
+}
+
+/**
+ * Says who of the house takes a player's chat with the desk; null: nobody. Resolves with who had it. Of two at the same time,
+ * the second waits for the first.
+ */
+export function assignChat(db: Db, playerId: number, assignee: string | null): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    await trx.selectFrom("players").select("id").where("id", "=", playerId).forNoKeyUpdate().executeTakeFirst();
+    const before = await trx
+      .selectFrom("chat_assignments")
+      .select("assignee")
+      .where("player_id", "=", playerId)
+      .executeTakeFirst();
+    if (assignee === null) await trx.deleteFrom("chat_assignments").where("player_id", "=", playerId).execute();
+    else
+      await trx
+        .insertInto("chat_assignments")
+        .values({ player_id: playerId, assignee })
+        .onConflict((conflict) =>
+          conflict.column("player_id").doUpdateSet({ assignee, assigned_at: sql<Date>`clock_timestamp()` }),
+        )
+        .execute();
+    return before?.assignee ?? null;
+  });
 }
 
 function sortedPair(a: number, b: number): { player_id: number; other_id: number } {

@@ -1,18 +1,12 @@
 /** `house chat …`: the support desk, and which players may write to each other. */
-import { AppError, MAX_MESSAGE } from "@reelcast/contract";
+import { MAX_MESSAGE, isVisible } from "@reelcast/contract";
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
-import {
-  SUPPORT,
-  answerPlayer,
-  deskChats,
-  deskDialog,
-  introduce,
-  introductions,
-  endIntroduction,
-} from "../chat/index.ts";
+import { SUPPORT, deskChats, deskDialog, introduce, introductions, endIntroduction } from "../chat/index.ts";
+import { ACTS } from "../acts/index.ts";
+import { parseActorName } from "./actor.ts";
 import { InputError } from "../input.ts";
-import { defineChange, defineRead } from "./command.ts";
+import { defineActCommand, defineChange, defineRead } from "./command.ts";
 import { findPlayer } from "./findPlayer.ts";
 import type { WithContext } from "./commandContext.ts";
 import { table } from "./money.ts";
@@ -51,8 +45,14 @@ function listCommand(chat: Command, withContext: WithContext): void {
         rows.length === 0
           ? "There are no chats."
           : table(
-              ["player", "unanswered", "last message", "text"],
-              rows.map((row) => [row.username, row.unanswered, row.lastAt.toISOString(), excerpt(row.lastText)]),
+              ["player", "unanswered", "last message", "taken by", "text"],
+              rows.map((row) => [
+                row.username,
+                row.unanswered,
+                row.lastAt.toISOString(),
+                row.assignedTo ?? "-",
+                excerpt(row.lastText),
+              ]),
             );
       const pairs = (await introductions(storage.db)).map(({ a, b }) => [a, b]);
       return {
@@ -90,27 +90,37 @@ function readCommand(chat: Command, withContext: WithContext): void {
 }
 
 function answerCommand(chat: Command, withContext: WithContext): void {
-  defineChange(
+  defineActCommand(
     chat
       .command("answer <username> <text>")
       .description("write to a player as the support desk; who is connected sees it at once"),
-    { name: "chat.answer", why: "optional" },
+    ACTS.chats.answer,
     withContext,
-    async ({ storage, accounts, publish }, _, username: string, text: string) => {
-      const player = await findPlayer(accounts, username);
-      await answerPlayer(storage.db, player.id, text, (change) => publish("chat.changed", change)).catch(
-        (error: unknown) => {
-          if (error instanceof AppError) throw new InputError(`A message has 1 to ${MAX_MESSAGE} characters.`);
-          throw error;
-        },
-      );
-      // The text itself is in the chat's tables, not in the audit log.
-      return {
-        target: `player ${player.id}`,
-        before: null,
-        after: { characters: text.length },
-        message: `${player.username} has been answered.`,
-      };
+    {
+      async params({ accounts }, username: string, text: string) {
+        const { id: playerId } = await findPlayer(accounts, username);
+        if (!isVisible(text) || text.trim().length > MAX_MESSAGE)
+          throw new InputError(`A message has 1 to ${MAX_MESSAGE} characters.`);
+        return { playerId, text };
+      },
+      say: (_, username: string) => `${username} has been answered.`,
+    },
+  );
+  defineActCommand(
+    chat
+      .command("assign <username> [name]")
+      .description("say who of the house takes a player's chat")
+      .option("--none", "nobody does"),
+    ACTS.chats.assign,
+    withContext,
+    {
+      async params({ accounts }, username: string, name: string | undefined, { none = false }: { none?: boolean }) {
+        if ((name === undefined) !== none) throw new InputError("Give a name, or --none.");
+        const { id: playerId } = await findPlayer(accounts, username);
+        return { playerId, to: name === undefined ? null : parseActorName(name) };
+      },
+      say: (_, username: string, name: string | undefined) =>
+        name === undefined ? `The chat with ${username} is nobody's.` : `${name} takes the chat with ${username}.`,
     },
   );
 }

@@ -6,58 +6,36 @@
  * - a change: its work and its row in the audit log are in one transaction;
  * - steps: several transactions, for example around a machine command; the plan is recorded first, the outcome last.
  *
- * cli/commands.test.ts checks that every command is declared.
+ * Changes and steps that the console has too are acts (`acts/`): a command only reads its words and prints the result. Those
+ * that only the command line has are defined here, and carried out and recorded in the same way. cli/commands.test.ts checks
+ * that every command is declared.
  */
 import process from "node:process";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Option } from "commander";
 import type { Command } from "commander";
-import { recordAct } from "../audit/index.ts";
-import { InputError } from "../input.ts";
+import type * as z from "zod/mini";
+import { recordActOf, recordingRefusal, runChange, runSteps } from "../acts/index.ts";
+import type { Act, ActContext, ActDone, ActEffect, ActPlan, ActRule, Actor, StepsDone } from "../acts/index.ts";
 import { SQL_STATE, hasSqlState } from "../storage/index.ts";
-import type { Db, Trx } from "../storage/index.ts";
-import type { CommandContext, Parts, WithContext } from "./commandContext.ts";
+import type { Parts, WithContext } from "./commandContext.ts";
 import { withoutControlCharactersPerLine } from "./money.ts";
 import { parseActorName, origin, parseReason, systemUser } from "./actor.ts";
 
-/** Who acts, from where and why. */
-export interface Actor {
-  by: string;
-  from: string;
-  why: string | null;
-}
-/** Target of an act, and the state before and after it, for its row in the audit log. */
-export interface AuditEffect {
-  target: string | null;
-  before: unknown;
-  after: unknown;
-}
-/** @property message printed after the commit @property act the act to record, if it differs from the command's */
-export type CommandResult = AuditEffect & { message: string; act?: string };
+/** @property message printed after the commit */
+export type CommandResult = ActEffect & { message: string };
 /** @property after what was found, for the row in the audit log */
-export type ReadResult = Pick<AuditEffect, "target"> & { output: string | AsyncIterable<string>; after?: unknown };
-export interface CommandPlan {
-  target: string;
-  before: unknown;
-  /** The request, for the audit log. */
-  requested: Record<string, unknown>;
-}
+type ReadResult = Pick<ActEffect, "target"> & { output: string | AsyncIterable<string>; after?: unknown };
 
-interface ActOptions {
-  /** Name of the act in the audit log: words separated by dots. */
-  name: string;
-  /** Required for money, bans, exclusions and passwords. Refusals of those are recorded too. */
-  why: "required" | "optional";
+interface ChangeOptions extends ActRule {
   /** Runs before, in its own transactions, with the command's arguments. The handler gets its result as last argument. */
-  prepare?: (context: CommandContext, ...args: never[]) => Promise<unknown>;
-  /** Called after the rollback: returns the error to show to the operator in place of `error`. */
-  explain?: (parts: Parts, error: unknown, ...args: unknown[]) => Promise<unknown>;
+  prepare?: (context: ActContext, ...args: never[]) => Promise<unknown>;
 }
 interface Declaration {
   kind: "list" | "read" | "change" | "steps";
   name: string;
-  why: ActOptions["why"] | null;
+  why: ActRule["why"] | null;
 }
 const declarations = new WeakMap<Command, Declaration>();
 /** Undefined: the command was not defined by this file. For the test of all commands. @internal */
@@ -74,57 +52,31 @@ function splitArguments(given: unknown[]): { args: unknown[]; typed: ActorOption
   return { args, typed: args.at(-1) as ActorOptions };
 }
 
-const addActorOptions = (command: Command, why: ActOptions["why"]) =>
+const addActorOptions = (command: Command, why: ActRule["why"]) =>
   command
     .option("--by <name>", "who does this", systemUser())
     .option("--why <reason>", why === "required" ? "why; must be given" : "why")
     .addOption(new Option("--reason <text>", "the former name of --why").hideHelp());
 
 /** @throws InputError, before anything is opened */
-function readActor({ by, why, reason }: ActorOptions, rule: ActOptions["why"]): Actor {
+function readActor({ by, why, reason }: ActorOptions, rule: ActRule["why"]): Actor {
   const given = why ?? reason;
   return {
     by: parseActorName(by ?? systemUser()),
     from: origin(),
     why: rule === "required" || given !== undefined ? parseReason(given) : null,
+    via: "command",
   };
 }
 
-function recordCommand(db: Db | Trx, name: string, { by, from, why }: Actor, effect: AuditEffect): Promise<void> {
-  return recordAct(db, { by, via: "command", from, act: name, why, ...effect });
-}
 const isReadOnly = (error: unknown): boolean => hasSqlState(error, SQL_STATE.readOnlyTransaction);
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Records a failed act. If that fails too, it prints so; the act's own error is thrown in both cases. */
-async function recordFailure(db: Db, name: string, actor: Actor, effect: AuditEffect): Promise<void> {
-  await recordCommand(db, name, actor, effect).catch((error: unknown) =>
-    console.error(`This is not recorded: ${messageOf(error)}`),
-  );
+/** What was typed behind the command, without options: the target of a refusal. */
+function typedWords(args: unknown[]): string | null {
+  const words = args.slice(0, -1).join(" ");
+  return words === "" ? null : words;
 }
-
-/** Runs the work of an act. Its refusal is recorded for approvals and for acts that need a reason. */
-async function recordRefusal<T>(
-  context: Parts,
-  { name, why, explain }: ActOptions,
-  { actor, args }: { actor: Actor; args: unknown[] },
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (caught) {
-    const error = explain ? await explain(context, caught, ...args) : caught;
-    if (why === "required" || name.startsWith("approvals.")) {
-      const words = args.slice(0, -1).join(" ");
-      await recordFailure(context.storage.db, name, actor, {
-        target: words === "" ? null : words,
-        before: null,
-        after: { outcome: "refused", because: messageOf(error) },
-      });
-    }
-    throw error;
-  }
-}
+const print = (message: string) => console.log(withoutControlCharactersPerLine(message));
 
 /** A command that shows nothing confidential. */
 export function defineList(
@@ -151,7 +103,7 @@ export function defineRead(
     const actor = readActor(typed, "optional");
     return withContext(async (context) => {
       const { target, output, after = null } = await handler(context, ...(args as never[]));
-      await recordCommand(context.storage.db, name, actor, { target, before: null, after }).catch((error: unknown) => {
+      await recordActOf(context.storage.db, name, actor, { target, before: null, after }).catch((error: unknown) => {
         if (!isReadOnly(error)) throw error;
         console.error("This is not recorded: the database takes no writes.");
       });
@@ -161,29 +113,53 @@ export function defineRead(
   });
 }
 
+/** A command that carries out an act. Its words are read when the data is open; a refusal of them is the act's, too. */
+export function defineActCommand<Schema extends z.ZodMiniType, Result>(
+  command: Command,
+  act: Act<Schema, Result>,
+  withContext: WithContext,
+  words: {
+    params: (context: ActContext, ...args: never[]) => z.input<Schema> | Promise<z.input<Schema>>;
+    say: (result: Result, ...args: never[]) => string;
+  },
+): void {
+  const { name, why, kind } = act;
+  declarations.set(addActorOptions(command, why), { kind, name, why });
+  command.action((...given: unknown[]) => {
+    const { args, typed } = splitArguments(given);
+    const asked = { actor: readActor(typed, why), target: typedWords(args) };
+    return withContext(async (context) => {
+      const params = await recordingRefusal(context, act, asked, async () =>
+        words.params(context, ...(args as never[])),
+      );
+      const { result } = await act.run(context, asked.actor, params, asked.target ?? undefined);
+      print(words.say(result, ...(args as never[])));
+    });
+  });
+}
+
 /** A command whose change and audit row are one transaction: all `parts` use it, and publish at its commit. */
 export function defineChange(
   command: Command,
-  options: ActOptions,
+  options: ChangeOptions,
   withContext: WithContext,
   handler: (parts: Parts, actor: Actor, ...args: never[]) => Promise<CommandResult>,
 ): void {
-  const { name, why } = options;
+  const { name, why, prepare } = options;
   declarations.set(addActorOptions(command, why), { kind: "change", name, why });
   command.action((...given: unknown[]) => {
     const { args, typed } = splitArguments(given);
-    const actor = readActor(typed, options.why);
+    const actor = readActor(typed, why);
     return withContext(async (context) => {
-      const { message } = await recordRefusal(context, options, { actor, args }, async () => {
-        const prepared = await options.prepare?.(context, ...(args as never[]));
-        return context.inTransaction(async (parts) => {
-          const outcome = await handler(parts, actor, ...([...args, prepared] as never[]));
-          const { message: text, act = name, ...effect } = outcome;
-          await recordCommand(parts.storage.db, act, actor, effect);
-          return { message: text };
-        });
+      const asked = { actor, target: typedWords(args) };
+      const { result } = await runChange(context, options, asked, {
+        prepare: async () => prepare?.(context, ...(args as never[])),
+        change: async (parts, prepared): Promise<ActDone<string>> => {
+          const { message, ...effect } = await handler(parts, actor, ...([...args, prepared] as never[]));
+          return { ...effect, result: message };
+        },
       });
-      console.log(withoutControlCharactersPerLine(message));
+      print(result);
     });
   });
 }
@@ -194,37 +170,29 @@ export function defineChange(
  */
 export function defineSteps(
   command: Command,
-  options: ActOptions,
+  options: ActRule,
   withContext: WithContext,
   work: {
-    plan: (parts: Parts, actor: Actor, ...args: never[]) => Promise<CommandPlan | string>;
-    carryOut: (
-      parts: Parts,
-      actor: Actor,
-      ...args: never[]
-    ) => Promise<{ after: Record<string, unknown>; message: string }>;
+    plan: (parts: Parts, actor: Actor, ...args: never[]) => Promise<ActPlan | string>;
+    carryOut: (parts: Parts, actor: Actor, ...args: never[]) => Promise<StepsDone<string>>;
   },
 ): void {
   const { name, why } = options;
   declarations.set(addActorOptions(command, why), { kind: "steps", name, why });
   command.action((...given: unknown[]) => {
     const { args, typed } = splitArguments(given);
-    const actor = readActor(typed, options.why);
+    const actor = readActor(typed, why);
     return withContext(async (context) => {
-      const plan = await recordRefusal(context, options, { actor, args }, () =>
+      const asked = { actor, target: typedWords(args) };
+      const plan = await recordingRefusal(context, options, asked, () =>
         work.plan(context, actor, ...(args as never[])),
       );
       if (typeof plan === "string") return console.log(plan);
-      const { target, before, requested } = plan;
-      const { db } = context.storage;
-      await recordCommand(db, name, actor, { target, before, after: { outcome: "asked", ...requested } });
-      const done = await work.carryOut(context, actor, ...(args as never[])).catch(async (error: unknown) => {
-        const outcome = error instanceof InputError ? "refused" : "unknown";
-        await recordFailure(db, name, actor, { target, before, after: { outcome, because: messageOf(error) } });
-        throw error;
+      const { result } = await runSteps(context, options, asked, {
+        plan: async () => plan,
+        carryOut: () => work.carryOut(context, actor, ...(args as never[])),
       });
-      await recordCommand(db, name, actor, { target, before, after: { outcome: "done", ...done.after } });
-      console.log(withoutControlCharactersPerLine(done.message));
+      print(result);
     });
   });
 }

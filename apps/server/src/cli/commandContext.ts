@@ -1,34 +1,24 @@
 /** Opens the data for one command, whether or not a server is running. */
 import process from "node:process";
+import type { Logger } from "pino";
 import { createApp } from "../app.ts";
 import { readConfig } from "../config.ts";
-import { openDomain } from "../domain.ts";
-import type { Domain, Publish } from "../domain.ts";
+import { createActContext } from "../acts/index.ts";
+import type { ActContext } from "../acts/index.ts";
+import type { Domain } from "../domain.ts";
 import { InputError } from "../input.ts";
 import { createLogger } from "../log.ts";
-import { inTransaction } from "../storage/index.ts";
 
 /** `publish` notifies every process, so that connected players see a change at once. */
 export type Parts = Domain;
-export interface CommandContext extends Parts {
-  /** Runs `work` with parts that share one transaction; what they publish is sent at its commit. */
-  inTransaction<T>(work: (parts: Parts) => Promise<T>): Promise<T>;
-}
-export type WithContext = (work: (context: CommandContext) => Promise<void>) => Promise<void>;
+export type WithContext = (work: (context: ActContext) => Promise<void>) => Promise<void>;
 
-export function createCommandContext(domain: Domain, log: Parameters<typeof openDomain>[0]["log"]): CommandContext {
-  return {
-    ...domain,
-    inTransaction: (work) =>
-      inTransaction(domain.storage, async (storage) => {
-        const sent: Promise<void>[] = [];
-        const publish: Publish = (topic, message) => void sent.push(storage.notify({ topic, message }));
-        const result = await work(await openDomain({ config: domain.config, storage, publish, log }));
-        await Promise.all(sent);
-        return result;
-      }),
-  };
-}
+export const createCommandContext = (domain: Domain, log: Logger): ActContext =>
+  createActContext(domain, {
+    log,
+    onNotRecorded: (error) =>
+      console.error(`This is not recorded: ${error instanceof Error ? error.message : String(error)}`),
+  });
 
 /** Opens the data, does one thing, and closes it. @throws InputError, ConfigError or AppError for an operator's mistake */
 export const withContext: WithContext = async (work) => {

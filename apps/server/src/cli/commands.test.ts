@@ -42,9 +42,13 @@ test("commands that show nothing confidential are not recorded; all others are",
 test("money, bans, exclusions, and passwords need a reason", () => {
   expect(named((command) => declarationOf(command)?.why === "required")).toEqual([
     "player credit",
+    "player correct",
     "player ban",
     "player unban",
     "player password",
+    "player pin",
+    "player logout",
+    "player limit",
     "player break",
     "player exclude",
     "machine settle",

@@ -1,73 +1,94 @@
-/** `house player credit`: money from the house to a player. */
-import { randomUUID } from "node:crypto";
-import { AppError, ErrorCode } from "@reelcast/contract";
+/** `house player credit` and `house player correct`: money by hand. */
 import type { Command } from "commander";
-import { expireApprovals, requestWithKey } from "../approvals/index.ts";
+import { ACTS } from "../acts/index.ts";
+import type { PaymentRequested } from "../acts/index.ts";
 import { InputError } from "../input.ts";
-import { defineChange } from "./command.ts";
-import type { CommandResult } from "./command.ts";
+import { defineActCommand } from "./command.ts";
+import type { WithContext } from "./commandContext.ts";
 import { findPlayer } from "./findPlayer.ts";
-import type { Parts, WithContext } from "./commandContext.ts";
-import { payOrRequestApproval } from "./manualPayment.ts";
 import { formatAmount, parseAmount } from "./money.ts";
 
-export const CREDIT = "player.credit";
-/** Prefix of the ledger key of an approved payment (`approvalTarget`). */
-const APPROVAL_KEY = /^approval \d+$/;
+/** Says that nothing has moved yet. @param by who has asked for it */
+export function describeRequest(
+  { request, target, amount, above, ofAll, already, minutes }: PaymentRequested,
+  by: string,
+): string {
+  const bound = `${formatAmount(above)}${ofAll ? " to all players" : ""}`;
+  const moved = already > 0 ? ` (${formatAmount(already)} were moved by ${by} in the last 24 hours)` : "";
+  return [
+    `Nothing has moved yet: ${formatAmount(amount)} for ${target} need a second person, since above ${bound}${moved}.`,
+    `Request ${request} waits ${minutes} minutes. Another person types: house approvals approve ${request}`,
+  ].join("\n");
+}
 
-/** @property key idempotency key of the ledger */
-export async function credit(
-  { accounts, wallet }: Parts,
-  { playerId, amount, key }: { playerId: number; amount: number; key: string },
-): Promise<CommandResult> {
-  const { username } = await findPlayer(accounts, playerId);
-  const before = await wallet.balance(playerId);
-  const repeated = (await wallet.adjusted(playerId, key)) !== null;
-  const { balance } = await wallet.adjust({ playerId, amount, key, tag: "operator" });
-  return {
-    target: `player ${playerId}`,
-    before: { username, balance: before },
-    // A repetition moves nothing, so it has no amount to add up.
-    after: { username, balance, key, ...(repeated ? { repeated: amount } : { amount }) },
-    message: `${username} has ${formatAmount(balance)}.`,
-  };
+type Paid = Awaited<ReturnType<typeof ACTS.money.credit.run>>["result"];
+
+function describe(paid: Paid, by: string): string {
+  switch (paid.state) {
+    case "done":
+      return `${paid.username} has ${formatAmount(paid.balance)}.`;
+    case "requested":
+      return describeRequest(paid, by);
+    case "requestRepeated":
+      return paid.isWaiting
+        ? `Nothing has moved yet: request ${paid.request} with this key waits. Another person types: house approvals approve ${paid.request}`
+        : `Request ${paid.request} with this key was approved: nothing more has moved.`;
+  }
+}
+
+/** @throws InputError for a key of the server's own */
+function keyOf({ key }: { key?: string }): { key?: string } {
+  if (key === undefined) return {};
+  if (/^approval \d+$/.test(key)) throw new InputError(`"${key}" is the key of an approval: choose another --key.`);
+  return { key };
 }
 
 export function creditCommand(player: Command, withContext: WithContext): void {
-  defineChange(
+  defineActCommand(
     player
       .command("credit <username> <amount>")
       .description(
         "bring money from the house to a player, e.g. 1500.00; above APPROVAL_ABOVE a second person approves",
       )
       .option("--key <key>", "the same key again changes nothing"),
-    { name: CREDIT, why: "required", prepare: ({ storage }) => expireApprovals(storage.db) },
+    ACTS.money.credit,
     withContext,
-    async (parts, actor, username: string, text: string, options: { key?: string }) => {
-      const amount = parseAmount(text);
-      const { id: playerId } = await findPlayer(parts.accounts, username);
-      const target = `player ${playerId}`;
-      const key = options.key ?? null;
-      // A used key would make the approval's own payment a repetition that moves nothing.
-      if (key !== null && APPROVAL_KEY.test(key))
-        throw new InputError(`"${key}" is the key of an approval: choose another --key.`);
-      const carryOut = () => credit(parts, { playerId, amount, key: key ?? randomUUID() });
-      if (key !== null && (await parts.wallet.adjusted(playerId, key)) !== null) return carryOut();
-      const request = await requestWithKey(parts.storage.db, { act: CREDIT, target, key });
-      if (request) {
-        if (request.amount !== amount) throw new AppError(ErrorCode.TransferIdReused);
-        return {
-          target,
-          before: null,
-          after: { repeated: amount, key, request: request.id },
-          message:
-            request.state === "waiting"
-              ? `Nothing has moved yet: request ${request.id} with this key waits. Another person types: house approvals approve ${request.id}`
-              : `Request ${request.id} with this key was approved: nothing more has moved.`,
-        };
-      }
-      const wanted = { act: CREDIT, target, amount, params: { playerId }, key };
-      return payOrRequestApproval(parts, actor, { ...wanted, acts: [CREDIT] }, carryOut);
+    {
+      async params({ accounts }, username: string, text: string, options: { key?: string }) {
+        const amount = parseAmount(text);
+        const { id: playerId } = await findPlayer(accounts, username);
+        return { playerId, amount, ...keyOf(options) };
+      },
+      say: (paid, _: string, _amount: string, { by }: { by: string }) => describe(paid, by),
+    },
+  );
+}
+
+interface Correction {
+  add?: string;
+  take?: string;
+  key?: string;
+}
+
+export function correctCommand(player: Command, withContext: WithContext): void {
+  defineActCommand(
+    player
+      .command("correct <username>")
+      .description("correct a balance; above APPROVAL_ABOVE a second person approves")
+      .option("--add <amount>", "what the player gets, e.g. 15.00")
+      .option("--take <amount>", "what the player had too much; no more than the balance")
+      .option("--key <key>", "the same key again changes nothing"),
+    ACTS.money.correct,
+    withContext,
+    {
+      async params({ accounts }, username: string, options: Correction) {
+        const { add, take } = options;
+        if ((add === undefined) === (take === undefined)) throw new InputError("Give --add or --take.");
+        const change = add === undefined ? -parseAmount(take ?? "") : parseAmount(add);
+        const { id: playerId } = await findPlayer(accounts, username);
+        return { playerId, change, ...keyOf(options) };
+      },
+      say: (paid, _: string, { by }: { by: string }) => describe(paid, by),
     },
   );
 }

@@ -1,14 +1,14 @@
 /** `house ledger …`: checks of the ledger. */
 import process from "node:process";
+import { ConsoleError } from "@reelcast/contract/console";
+import { isServed, requestMachine } from "../acts/index.ts";
 import { LEDGER_CHECK, verifyAudit } from "../audit/index.ts";
-import { InputError } from "../input.ts";
 import { monthsAhead } from "../storage/index.ts";
 import type { Command } from "commander";
 import type { LedgerReport } from "../wallet/index.ts";
 import { defineRead } from "./command.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
 import { formatAmount, table } from "./money.ts";
-import { requestMachine, isServed } from "./machineRequests.ts";
 
 /** Timeout for reading all meters in parallel. An offline machine keeps its last reading. */
 const METERS_WITHIN_MS = 3_000;
@@ -28,7 +28,7 @@ async function readMeters(parts: Parts): Promise<void> {
   await Promise.all(
     machines.map(({ id }) =>
       ask(id).catch((error: unknown) => {
-        if (!(error instanceof InputError)) throw error;
+        if (!(error instanceof ConsoleError)) throw error;
       }),
     ),
   );

@@ -3,12 +3,13 @@
  * are not partitioned by month.
  */
 import type { Command } from "commander";
-import { MONTH_DROPPED, monthOf, recordAct, verifyAudit } from "../audit/index.ts";
+import { MONTH_DROPPED, monthOf, verifyAudit } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import { OwnerNeeded, contentsOf, oldMonths } from "../storage/index.ts";
 import type { OldMonths } from "../storage/index.ts";
 import { defineSteps } from "./command.ts";
-import type { Actor } from "./command.ts";
+import { recordActOf } from "../acts/index.ts";
+import type { Actor } from "../acts/index.ts";
 import { parseCount } from "./commandContext.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
 
@@ -60,10 +61,7 @@ async function dropMonths(
       month: name,
       read: (trx) => (log === AUDIT_LOG ? monthOf(trx, name) : contentsOf(trx, name)),
       record: (trx, before) =>
-        recordAct(trx, {
-          ...actor,
-          via: "command",
-          act: log === AUDIT_LOG ? MONTH_DROPPED : "logs.drop-month",
+        recordActOf(trx, log === AUDIT_LOG ? MONTH_DROPPED : "logs.drop-month", actor, {
           target: name,
           before,
           after: { monthsKept: keep, before: day(old.before) },
@@ -111,7 +109,7 @@ export function logCommands(program: Command, withContext: WithContext): void {
           throw error instanceof OwnerNeeded ? new InputError(error.message) : error;
         });
         const head = `Dropped of ${log}, all before ${day(old.before)}:`;
-        return { after: { months: dropped }, message: [head, ...listOf(dropped), ...notDropped(log, old)].join("\n") };
+        return { after: { months: dropped }, result: [head, ...listOf(dropped), ...notDropped(log, old)].join("\n") };
       },
     },
   );

@@ -2,14 +2,15 @@
 import { randomBytes } from "node:crypto";
 import { formatMaths, machineMaths, skinOf } from "@reelcast/machine";
 import type { Command } from "commander";
+import { ACTS, requestMachine } from "../acts/index.ts";
+import type { ActContext } from "../acts/index.ts";
 import type { MachineRow } from "../floor/index.ts";
 import { InputError } from "../input.ts";
-import { defineChange, defineList, defineSteps } from "./command.ts";
+import { defineActCommand, defineChange, defineList } from "./command.ts";
 import { findPlayer } from "./findPlayer.ts";
 import { parseCount } from "./commandContext.ts";
-import type { CommandContext, Parts, WithContext } from "./commandContext.ts";
+import type { Parts, WithContext } from "./commandContext.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
-import { requestMachine } from "./machineRequests.ts";
 import { systemUser } from "./actor.ts";
 
 function machineId(text: string): number {
@@ -34,20 +35,9 @@ function skinNamed(key: string) {
   }
 }
 
-/** The state of a machine that an operator may change, for the audit log. */
-const stateOf = ({ name, out_of_order, quarantined, reserved_for, reserved_until }: MachineRow) => ({
-  name,
-  outOfOrder: out_of_order,
-  quarantined,
-  reservedFor: reserved_for,
-  reservedUntil: reserved_until,
-});
 const target = (id: number) => `machine ${id}`;
-/** The plan of a request that the machine's host executes. */
-async function planOf(parts: Parts, _: unknown, id: string) {
-  const found = await machineOf(parts, id);
-  return { target: target(found.id), before: stateOf(found), requested: {} };
-}
+/** Parameters of an act on one machine. */
+const one = (_: unknown, id: string) => ({ machineId: machineId(id) });
 
 export function machineCommands(program: Command, withContext: WithContext): void {
   defineChange(
@@ -95,22 +85,11 @@ function inventory(machine: Command, withContext: WithContext): void {
       return { target: target(id), before: null, after: wanted, message: `Machine ${name} is number ${id}.` };
     },
   );
-  defineChange(
+  defineActCommand(
     machine.command("retire <id>").description("take a machine out of the house for good"),
-    { name: "machine.retire", why: "optional" },
+    ACTS.machines.retire,
     withContext,
-    async (parts, _, id: string) => {
-      const found = await machineOf(parts, id);
-      const refusal = await parts.machineStore.retire(found.id);
-      if (refusal !== null) throw new InputError(`Machine ${id} can't be retired: ${refusal}.`);
-      parts.publish("machine.changed", { id: found.id });
-      return {
-        target: target(found.id),
-        before: stateOf(found),
-        after: { retired: true },
-        message: `Machine ${id} is retired.`,
-      };
-    },
+    { params: one, say: (_, id: string) => `Machine ${id} is retired.` },
   );
   defineList(machine.command("list").description("all machines"), withContext, async ({ machineStore }) => {
     const rows = await machineStore.machines();
@@ -126,44 +105,27 @@ function inventory(machine: Command, withContext: WithContext): void {
   defineList(
     machine.command("maths").description("what each game returns, computed from its strips and pay table"),
     // It needs no database.
-    async (work) => work({} as CommandContext),
+    async (work) => work({} as ActContext),
     async () => console.log(formatMaths(machineMaths())),
   );
 }
 
 /** Commands for taking machines out of play and putting them back. */
 function availability(machine: Command, withContext: WithContext): void {
-  defineChange(
+  defineActCommand(
     machine.command("out-of-order <id> <reason>").description("take a machine out of play; its player is paid out"),
-    { name: "machine.out-of-order", why: "optional" },
-    withContext,
-    async (parts, _, id: string, reason: string) => {
-      const found = await machineOf(parts, id);
-      await parts.machineStore.setOutOfOrder(found.id, reason);
-      parts.publish("machine.changed", { id: found.id });
-      return {
-        target: target(found.id),
-        before: stateOf(found),
-        after: { ...stateOf(found), outOfOrder: reason },
-        message: `Machine ${id} is out of order: ${reason}`,
-      };
-    },
-  );
-  defineSteps(
-    machine.command("back <id>").description("put a machine back into play, once its meters agree with the ledger"),
-    { name: "machine.back", why: "optional" },
+    ACTS.machines.outOfOrder,
     withContext,
     {
-      plan: planOf,
-      async carryOut(parts, { by, why }, id: string) {
-        const { id: machineId } = await machineOf(parts, id);
-        const answer = await requestMachine(parts, { machineId, kind: "back", params: {}, by, reason: why });
-        const found = await machineOf(parts, id);
-        return answer === null
-          ? { after: { waiting: true }, message: WAITS }
-          : { after: stateOf(found), message: `Machine ${id} is back.` };
-      },
+      params: (_, id: string, reason: string) => ({ machineId: machineId(id), reason }),
+      say: (_, id: string, reason: string) => `Machine ${id} is out of order: ${reason}`,
     },
+  );
+  defineActCommand(
+    machine.command("back <id>").description("put a machine back into play, once its meters agree with the ledger"),
+    ACTS.machines.back,
+    withContext,
+    { params: one, say: ({ waiting }, id: string) => (waiting ? WAITS : `Machine ${id} is back.`) },
   );
 }
 
@@ -171,47 +133,37 @@ interface Settlement {
   pay?: string;
   player?: string;
 }
-async function settlement(parts: Parts, options: Settlement) {
-  const pay = options.pay === undefined ? undefined : options.pay === "0" ? 0 : parseAmount(options.pay);
-  const playerId = options.player === undefined ? undefined : (await findPlayer(parts.accounts, options.player)).id;
-  return { ...(pay === undefined ? {} : { pay }), ...(playerId === undefined ? {} : { playerId }) };
-}
 
-/** Command for a machine whose money is in doubt. */
+/** Commands for what a machine owes: money in doubt, and a win that waits for the attendant. */
 function settlements(machine: Command, withContext: WithContext): void {
-  defineSteps(
+  defineActCommand(
     machine
       .command("settle <id>")
       .description("clear a machine whose money is in doubt, and pay its player; its meters then count from there")
       .option("--pay <amount>", "what the player gets, e.g. 500.00; without it all that waits; 0 for nothing")
       .option("--player <username>", "whom to pay, where the credit has no owner"),
-    { name: "machine.settle", why: "required" },
+    ACTS.machines.settle,
     withContext,
     {
-      async plan(parts, _, id: string, options: Settlement) {
-        const found = await machineOf(parts, id);
-        const ledger = (await parts.wallet.machineLedgers([found.id])).get(found.id);
+      async params({ accounts }, id: string, { pay, player }: Settlement) {
         return {
-          target: target(found.id),
-          before: {
-            credit: ledger?.credit,
-            playerId: ledger?.suspension?.playerId,
-            remaining: ledger?.suspension?.remaining,
-          },
-          requested: await settlement(parts, options),
+          machineId: machineId(id),
+          ...(pay === undefined ? {} : { pay: pay === "0" ? 0 : parseAmount(pay) }),
+          ...(player === undefined ? {} : { playerId: (await findPlayer(accounts, player)).id }),
         };
       },
-      async carryOut(parts, { by, why }, id: string, options: Settlement) {
-        const { id: machineId } = await machineOf(parts, id);
-        const params = await settlement(parts, options);
-        const paid = await requestMachine(parts, { machineId, kind: "settle", params, by, reason: why });
-        return paid === null
-          ? { after: { waiting: true }, message: WAITS }
-          : {
-              after: { ...params, paid: Number(paid) },
-              message: `Machine ${id} is settled: ${formatAmount(Number(paid))} were paid.`,
-            };
-      },
+      say: ({ paid }, id: string) =>
+        paid === null ? WAITS : `Machine ${id} is settled: ${formatAmount(paid)} were paid.`,
+    },
+  );
+  defineActCommand(
+    machine.command("hand-pay <id>").description("pay a win that waits for the attendant to its player, at once"),
+    ACTS.machines.handPay,
+    withContext,
+    {
+      params: one,
+      say: ({ paid }, id: string) =>
+        paid === null ? WAITS : `Machine ${id}: ${formatAmount(paid)} were paid to its player.`,
     },
   );
 }
@@ -227,62 +179,38 @@ function maintenance(machine: Command, withContext: WithContext): void {
       console.log((await requestMachine(parts, request)) ?? WAITS);
     },
   );
-  defineSteps(
+  defineActCommand(
     machine.command("unlock <id>").description("release the lock that a transfer keeps on a machine"),
-    { name: "machine.unlock", why: "optional" },
+    ACTS.machines.unlock,
     withContext,
-    {
-      plan: planOf,
-      async carryOut(parts, { by, why }, id: string) {
-        const { id: machineId } = await machineOf(parts, id);
-        const answer = await requestMachine(parts, { machineId, kind: "unlock", params: {}, by, reason: why });
-        return answer === null
-          ? { after: { waiting: true }, message: WAITS }
-          : { after: { unlocked: true }, message: `Machine ${id} is unlocked.` };
-      },
-    },
+    { params: one, say: ({ waiting }, id: string) => (waiting ? WAITS : `Machine ${id} is unlocked.`) },
   );
 }
 
 /** Commands for reservations. */
 function reservations(machine: Command, withContext: WithContext): void {
-  async function reserve(parts: Parts, id: string, reservation: { playerId: number; until: Date } | null) {
-    const found = await machineOf(parts, id);
-    await parts.machineStore.reserve(found.id, reservation);
-    parts.publish("machine.changed", { id: found.id });
-    return {
-      target: target(found.id),
-      before: stateOf(found),
-      after: {
-        ...stateOf(found),
-        reservedFor: reservation?.playerId ?? null,
-        reservedUntil: reservation?.until ?? null,
-      },
-    };
-  }
-  defineChange(
+  defineActCommand(
     machine
       .command("reserve <id> <username>")
       .description("keep a machine for one player")
       .option("--hours <hours>", "for how long, 1 to 720", "24"),
-    { name: "machine.reserve", why: "optional" },
+    ACTS.machines.reserve,
     withContext,
-    async (parts, _, id: string, username: string, options: { hours: string }) => {
-      const { id: playerId } = await findPlayer(parts.accounts, username);
-      const hours = parseCount(options.hours, { from: 1, to: 720, of: "hours" });
-      const until = new Date(Date.now() + hours * 3_600_000);
-      const effect = await reserve(parts, id, { playerId, until });
-      return { ...effect, message: `Machine ${id} is kept for ${username} until ${until.toISOString()}.` };
+    {
+      async params({ accounts }, id: string, username: string, options: { hours: string }) {
+        const { id: playerId } = await findPlayer(accounts, username);
+        const hours = parseCount(options.hours, { from: 1, to: 720, of: "hours" });
+        return { machineId: machineId(id), playerId, hours };
+      },
+      say: ({ until }, id: string, username: string) =>
+        `Machine ${id} is kept for ${username} until ${until.toISOString()}.`,
     },
   );
-  defineChange(
+  defineActCommand(
     machine.command("release <id>").description("give a reserved machine back to all players"),
-    { name: "machine.release", why: "optional" },
+    ACTS.machines.release,
     withContext,
-    async (parts, _, id: string) => ({
-      ...(await reserve(parts, id, null)),
-      message: `Machine ${id} is open to all players.`,
-    }),
+    { params: one, say: (_, id: string) => `Machine ${id} is open to all players.` },
   );
 }
 

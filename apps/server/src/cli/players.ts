@@ -1,12 +1,16 @@
 /** `house player …`: accounts of players. Manual payments are in credit.ts. */
 import { randomBytes } from "node:crypto";
-import { PERMISSION, SIGN_IN_LINK_SECONDS } from "@reelcast/contract";
+import { LIMIT_KINDS, LIMIT_PERIODS, PERMISSION, SIGN_IN_LINK_SECONDS } from "@reelcast/contract";
 import type { Command } from "commander";
-import type { PreparedPassword, PreparedPlayer } from "../accounts/index.ts";
+import type { PreparedPlayer } from "../accounts/index.ts";
+import { ACTS } from "../acts/index.ts";
+import type { ActContext } from "../acts/index.ts";
 import { addPlayer } from "../domain.ts";
 import { InputError } from "../input.ts";
-import { defineChange, defineRead } from "./command.ts";
-import { creditCommand } from "./credit.ts";
+import { defineActCommand, defineChange, defineRead } from "./command.ts";
+import { correctCommand, creditCommand } from "./credit.ts";
+import { parseAmount } from "./money.ts";
+import { listNotes } from "../notes/index.ts";
 import { describePlayer } from "./playerReport.ts";
 import { findPlayer } from "./findPlayer.ts";
 import { parseCount } from "./commandContext.ts";
@@ -23,20 +27,23 @@ interface AddOptions {
   lastname: string;
   mayKick?: boolean;
 }
-interface NewPassword {
-  password: string;
-  prepared: PreparedPassword;
-}
+/** Parameters of an act on one player. */
+const one = async ({ accounts }: ActContext, username: string) => ({
+  playerId: (await findPlayer(accounts, username)).id,
+});
 
 export function playerCommands(program: Command, withContext: WithContext): void {
   const player = program.command("player").description("accounts of players");
   addCommand(player, withContext);
   creditCommand(player, withContext);
+  correctCommand(player, withContext);
   banCommands(player, withContext);
-  passwordCommand(player, withContext);
+  accessCommands(player, withContext);
   linkCommand(player, withContext);
   showCommand(player, withContext);
+  limitCommand(player, withContext);
   absenceCommands(player, withContext);
+  noteCommands(player, withContext);
 }
 
 function addCommand(player: Command, withContext: WithContext): void {
@@ -73,64 +80,49 @@ function addCommand(player: Command, withContext: WithContext): void {
 }
 
 function banCommands(player: Command, withContext: WithContext): void {
-  defineChange(
+  defineActCommand(
     player.command("ban <username>").description("end all logins; an open session is paid out"),
-    { name: "player.ban", why: "required" },
+    ACTS.players.ban,
     withContext,
-    async ({ accounts }, _, username: string) => {
-      const { id, bannedAt } = await findPlayer(accounts, username);
-      await accounts.ban(id);
-      const after = (await findPlayer(accounts, id)).bannedAt;
-      return {
-        target: `player ${id}`,
-        before: { username, bannedSince: bannedAt },
-        after: { username, bannedSince: after },
-        message: `${username} is banned.`,
-      };
-    },
+    { params: one, say: (_, username: string) => `${username} is banned.` },
   );
-  defineChange(
+  defineActCommand(
     player.command("unban <username>").description("lift a ban and a block after wrong logins"),
-    { name: "player.unban", why: "required" },
+    ACTS.players.unban,
     withContext,
-    async ({ accounts }, _, username: string) => {
-      const { id, bannedAt } = await findPlayer(accounts, username);
-      await accounts.unban(id);
-      return {
-        target: `player ${id}`,
-        before: { username, bannedSince: bannedAt },
-        after: { username, bannedSince: null },
-        message: `${username} may log in.`,
-      };
-    },
+    { params: one, say: (_, username: string) => `${username} may log in.` },
   );
 }
 
-function passwordCommand(player: Command, withContext: WithContext): void {
-  defineChange(
+/** Commands for logins, password and PIN. */
+function accessCommands(player: Command, withContext: WithContext): void {
+  defineActCommand(
     player
       .command("password <username>")
       .description("set a new password; all logins end")
       .option("--password <password>", "default: one is generated and printed"),
-    {
-      name: "player.password",
-      why: "required",
-      async prepare({ accounts }, _: string, options: { password?: string }) {
-        const password = options.password ?? newPassword();
-        return { password, prepared: await accounts.prepareNewPassword(password) };
-      },
-    },
+    ACTS.players.resetPassword,
     withContext,
-    async ({ accounts }, _, username: string, options: { password?: string }, { password, prepared }: NewPassword) => {
-      const { id } = await findPlayer(accounts, username);
-      await accounts.setPassword(id, prepared);
-      return {
-        target: `player ${id}`,
-        before: null,
-        after: { username, passwordSet: true },
-        message: `The password of ${username} is set.${shown(options.password, password)}`,
-      };
+    {
+      params: async (context, username: string, { password }: { password?: string }) => ({
+        ...(await one(context, username)),
+        ...(password === undefined ? {} : { password }),
+      }),
+      say: ({ generated }, username: string) =>
+        `The password of ${username} is set.${generated === null ? "" : ` Password: ${generated}`}`,
     },
+  );
+  defineActCommand(
+    player.command("pin <username>").description("set the PIN to the default one; all logins end"),
+    ACTS.players.resetPin,
+    withContext,
+    { params: one, say: (_, username: string) => `${username} chooses a new PIN after the next login.` },
+  );
+  defineActCommand(
+    player.command("logout <username>").description("end all logins; the player may log in again"),
+    ACTS.players.endLogins,
+    withContext,
+    { params: one, say: ({ ended }, username: string) => `${username} had ${ended} logins: all are ended.` },
   );
 }
 
@@ -179,41 +171,92 @@ function showCommand(player: Command, withContext: WithContext): void {
   );
 }
 
+function limitCommand(player: Command, withContext: WithContext): void {
+  defineActCommand(
+    player
+      .command("limit <username> <kind> <period> <value>")
+      .description(
+        `set a limit on request of the player: ${LIMIT_KINDS.join(", ")}; for a ${LIMIT_PERIODS.join(", ")}; an amount, minutes for time, or "none". Tighter counts at once, looser after 24 hours`,
+      ),
+    ACTS.players.setLimit,
+    withContext,
+    {
+      async params(context, username: string, kind: string, period: string, text: string) {
+        const [knownKind, knownPeriod] = [
+          LIMIT_KINDS.find((each) => each === kind),
+          LIMIT_PERIODS.find((each) => each === period),
+        ];
+        if (!knownKind) throw new InputError(`"${kind}" is no kind of limit: ${LIMIT_KINDS.join(", ")}.`);
+        if (!knownPeriod) throw new InputError(`"${period}" is no period: ${LIMIT_PERIODS.join(", ")}.`);
+        const minutes = () => parseCount(text, { from: 1, to: 9_999, of: "minutes" });
+        const value = text === "none" ? null : knownKind === "time" ? minutes() : parseAmount(text);
+        return { ...(await one(context, username)), kind: knownKind, period: knownPeriod, value };
+      },
+      say: ({ pending }, username: string) =>
+        pending === null
+          ? `The limit of ${username} is set.`
+          : `The limit of ${username} changes at ${pending.from}: a looser one counts after 24 hours.`,
+    },
+  );
+}
+
 function absenceCommands(player: Command, withContext: WithContext): void {
-  defineChange(
+  defineActCommand(
     player
       .command("break <username> <days>")
       .description("a break on request of the player: 1 to 42 days; it can't be shortened"),
-    { name: "player.break", why: "required" },
+    ACTS.players.takeBreak,
     withContext,
-    async ({ accounts, protection }, _, username: string, days: string) => {
-      const { id } = await findPlayer(accounts, username);
-      const { breakUntil: before } = await protection.of(id);
-      const { breakUntil } = await protection.takeBreak(id, parseCount(days, { from: 1, to: 42, of: "days" }), null);
-      return {
-        target: `player ${id}`,
-        before: { username, breakUntil: before },
-        after: { username, breakUntil },
-        message: `${username} takes a break until ${breakUntil}.`,
-      };
+    {
+      params: async (context, username: string, days: string) => ({
+        ...(await one(context, username)),
+        days: parseCount(days, { from: 1, to: 42, of: "days" }),
+      }),
+      say: ({ breakUntil }, username: string) => `${username} takes a break until ${breakUntil}.`,
     },
   );
-  defineChange(
+  defineActCommand(
     player
       .command("exclude <username> <months>")
       .description("a self-exclusion on request of the player: 6 to 120 months; it can't be shortened"),
-    { name: "player.exclude", why: "required" },
+    ACTS.players.exclude,
     withContext,
-    async ({ accounts, protection }, _, username: string, months: string) => {
-      const { id } = await findPlayer(accounts, username);
-      const { exclusionUntil: before } = await protection.of(id);
-      const forMonths = parseCount(months, { from: 6, to: 120, of: "months" });
-      const { exclusionUntil } = await protection.selfExclude(id, forMonths, null);
+    {
+      params: async (context, username: string, months: string) => ({
+        ...(await one(context, username)),
+        months: parseCount(months, { from: 6, to: 120, of: "months" }),
+      }),
+      say: ({ exclusionUntil }, username: string) => `${username} is excluded until ${exclusionUntil}.`,
+    },
+  );
+}
+
+/** Commands for what the house writes about a player, for itself. */
+function noteCommands(player: Command, withContext: WithContext): void {
+  defineActCommand(
+    player.command("note <username> <text>").description("write a note about a player, for the house alone"),
+    ACTS.players.note,
+    withContext,
+    {
+      params: async (context, username: string, text: string) => ({ ...(await one(context, username)), text }),
+      say: ({ noteId }) => `The note is number ${noteId}.`,
+    },
+  );
+  defineRead(
+    player.command("notes <username>").description("the newest 50 notes about a player"),
+    "player.notes",
+    withContext,
+    async ({ accounts, storage }, username: string) => {
+      const found = await findPlayer(accounts, username);
+      const notes = await listNotes(storage.db, found.id);
       return {
-        target: `player ${id}`,
-        before: { username, exclusionUntil: before },
-        after: { username, exclusionUntil },
-        message: `${username} is excluded until ${exclusionUntil}.`,
+        target: `player ${found.id}`,
+        output:
+          notes.length === 0
+            ? `There are no notes about ${found.username}.`
+            : notes
+                .map(({ at, by, text }) => `${at.toISOString()}  ${by}: ${text.replaceAll("\n", "\n  ")}`)
+                .join("\n"),
       };
     },
   );

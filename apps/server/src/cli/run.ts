@@ -1,6 +1,6 @@
 /** Runs one command and sets its exit code: 0 done, 2 invalid input, 1 any other failure. */
 import process from "node:process";
-import { AppError } from "@reelcast/contract";
+import { CodedError } from "@reelcast/contract";
 import { CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { InputError } from "../input.ts";
@@ -18,7 +18,7 @@ export async function runCommand(words: readonly string[]): Promise<void> {
       // Commander has already printed the help or the error.
       process.exitCode = error.exitCode === 0 ? 0 : MISTAKE;
     } else {
-      const isMistake = error instanceof InputError || error instanceof ConfigError || error instanceof AppError;
+      const isMistake = error instanceof InputError || error instanceof ConfigError || error instanceof CodedError;
       console.error(error instanceof Error ? error.message : error);
       process.exitCode = isMistake ? MISTAKE : 1;
     }

@@ -8,14 +8,14 @@ import { createApp } from "../app.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { testConfig } from "../testing.ts";
+import type { ActContext } from "../acts/index.ts";
 import { createCommandContext } from "./commandContext.ts";
-import type { CommandContext } from "./commandContext.ts";
 import { createProgram } from "./program.ts";
 
 export interface TestHouse {
   database: TestDatabase;
   /** Called with what a command works on, before it does. */
-  onContext?: (context: CommandContext) => void;
+  onContext?: (context: ActContext) => void;
   /** Resolves with the output. @throws the command's error */
   run(...words: string[]): Promise<string>;
   /** Acts in the audit log, the newest last. */

@@ -2,9 +2,9 @@
 import type { Command } from "commander";
 import { InputError } from "../input.ts";
 import type { Transfer, Wallet } from "../wallet/index.ts";
-import { defineChange, defineList, defineRead } from "./command.ts";
-import type { Actor, CommandResult } from "./command.ts";
-import type { Parts, WithContext } from "./commandContext.ts";
+import { ACTS } from "../acts/index.ts";
+import { defineActCommand, defineList, defineRead } from "./command.ts";
+import type { WithContext } from "./commandContext.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -50,39 +50,6 @@ async function listUnresolved(wallet: Wallet): Promise<void> {
   );
 }
 
-async function resolve(
-  { wallet, publish }: Parts,
-  { by, why }: Actor,
-  id: string,
-  outcome: string,
-  options: { amount?: string },
-): Promise<CommandResult> {
-  if (outcome !== "done" && outcome !== "failed") throw new InputError(`"${outcome}" is not done or failed.`);
-  const found = await transferOf(wallet, id);
-  if (found.state !== "manual") throw new InputError(`Transfer ${id} is ${found.state}, not manual.`);
-  if (outcome === "failed" && options.amount !== undefined)
-    throw new InputError("A transfer that failed has moved nothing: leave --amount out.");
-  const suspended = (await wallet.machineLedgers([found.machineId])).get(found.machineId)?.suspension?.credit ?? 0;
-  const all = found.amount ?? suspended;
-  const moved = outcome === "failed" ? 0 : options.amount === undefined ? all : parseAmount(options.amount);
-  if (moved > all) throw new InputError(`It can't have moved more than ${formatAmount(all)}.`);
-  await wallet.resolveManual(found.id, { state: outcome, moved, by, because: why ?? "" }, null);
-  publish("machine.changed", { id: found.machineId });
-  const left = (await wallet.machineLedgers([found.machineId])).get(found.machineId)?.suspension?.remaining ?? 0;
-  const { playerId, machineId } = found;
-  return {
-    target: `transfer ${found.id}`,
-    before: { playerId, machineId, amount: found.amount, state: found.state },
-    after: { playerId, machineId, moved, state: outcome, remaining: left },
-    message: [
-      `Transfer ${id} is ${outcome}${outcome === "done" ? `, with ${formatAmount(moved)}` : ""}.`,
-      ...(left > 0
-        ? [`${formatAmount(left)} wait until the machine is settled: house machine settle ${machineId}`]
-        : []),
-    ].join("\n"),
-  };
-}
-
 export function transferCommands(program: Command, withContext: WithContext): void {
   const transfer = program
     .command("transfer")
@@ -106,26 +73,31 @@ export function transferCommands(program: Command, withContext: WithContext): vo
       return { target: `transfer ${found.id}`, output: describe(found) };
     },
   );
-  defineChange(
+  defineActCommand(
     transfer
       .command("resolve <id> <outcome>")
       .description(
         "settle a manual transfer as done or failed; what it moved stays in suspense until the machine is settled",
       )
       .option("--amount <amount>", "what the machine moved, e.g. 500.00; default: the requested amount"),
-    {
-      name: "transfer.resolve",
-      why: "required",
-      // Another operator or the machine has resolved it concurrently.
-      async explain({ wallet }, error, id) {
-        if (error instanceof InputError) return error;
-        const { state } = await transferOf(wallet, String(id));
-        return state === "manual"
-          ? error
-          : new InputError(`Transfer ${String(id)} is ${state}, not manual.`, { cause: error });
-      },
-    },
+    ACTS.transfers.resolve,
     withContext,
-    resolve,
+    {
+      async params({ wallet }, id: string, outcome: string, { amount }: { amount?: string }) {
+        const known = (["done", "failed"] as const).find((each) => each === outcome);
+        if (!known) throw new InputError(`"${outcome}" is not done or failed.`);
+        await transferOf(wallet, id);
+        if (known === "failed" && amount !== undefined)
+          throw new InputError("A transfer that failed has moved nothing: leave --amount out.");
+        return { transferId: id, outcome: known, ...(amount === undefined ? {} : { moved: parseAmount(amount) }) };
+      },
+      say: ({ machineId, moved, remaining }, id: string, outcome: string) =>
+        [
+          `Transfer ${id} is ${outcome}${outcome === "done" ? `, with ${formatAmount(moved)}` : ""}.`,
+          ...(remaining > 0
+            ? [`${formatAmount(remaining)} wait until the machine is settled: house machine settle ${machineId}`]
+            : []),
+        ].join("\n"),
+    },
   );
 }

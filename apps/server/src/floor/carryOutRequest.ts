@@ -1,9 +1,10 @@
 /** Carries out an operator's request at its machine. The outcome is text for the operator; money in major units. */
 import { AppError, ErrorCode, majorUnits } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { MachineLedger } from "../wallet/index.ts";
 import type { HostParts } from "./hostParts.ts";
-import type { MachineRequest, RequestOutcome } from "./requestStore.ts";
+import type { MachineRequest, RequestOutcome, RequestRefusal } from "./requestStore.ts";
 import { clearedBefore, settleMachine } from "./settleMachine.ts";
 
 export interface RequestContext {
@@ -13,6 +14,14 @@ export interface RequestContext {
   readLedger: () => Promise<MachineLedger>;
 }
 
+/** @param code without one, the reason is shown as it is */
+const refuse = (
+  answer: string,
+  code: RequestRefusal["code"] = ConsoleErrorCode.MachineRefused,
+  params: RequestRefusal["params"] = code === ConsoleErrorCode.MachineRefused ? { because: answer } : {},
+): RequestOutcome => ({ done: false, answer, refusal: { code, params } });
+const refuseSeated = () => refuse("somebody is seated at this machine", ConsoleErrorCode.SomebodySeated);
+
 /** In the machine's queue. @throws MachineUnreachable: the request stays stored until the machine is back */
 export async function carryOutRequest(
   parts: HostParts,
@@ -20,7 +29,6 @@ export async function carryOutRequest(
   { seated, compare, readLedger }: RequestContext,
 ): Promise<RequestOutcome> {
   const { driver, wallet, fence } = parts;
-  const refuse = (answer: string): RequestOutcome => ({ done: false, answer });
   if (!driver.state().online) throw new MachineUnreachable("the machine is offline");
   switch (request.kind) {
     case "meters": {
@@ -34,25 +42,42 @@ export async function carryOutRequest(
     case "unlock":
       await driver.unlock();
       return { done: true, answer: "unlocked" };
+    case "handPay": {
+      const { phase, win } = driver.state();
+      if (phase !== "handPay") return refuse("no hand pay waits", ConsoleErrorCode.NoHandPay);
+      await driver.resetHandPay();
+      return { done: true, answer: String(win) };
+    }
     case "settle": {
-      if (seated) return refuse("somebody is seated at this machine");
+      if (seated) return refuseSeated();
       // A settlement that was interrupted after its execution has its stored result.
       const settled = await wallet.settlement(request.id);
       if (settled !== null) return { done: true, answer: String(settled) };
       const { unresolved, suspension, credit: owed } = await readLedger();
-      if (unresolved) return refuse(`transfer ${unresolved.id} is not resolved: resolve it first`);
+      if (unresolved) {
+        const { id } = unresolved;
+        return refuse(`transfer ${id} is not resolved: resolve it first`, ConsoleErrorCode.TransferUnresolved, {
+          transfer: id,
+        });
+      }
       // Credit of the ledger without a session (earlier versions could leave it) belongs to the last player.
       const due = (suspension?.remaining ?? 0) + owed;
       const { credit } = await driver.meters();
       const pay = request.params.pay ?? due;
       const evidence = Math.max(due, credit + (await clearedBefore(parts, request.id)));
       if (pay > evidence)
-        return refuse(`no more than ${majorUnits(evidence)} can be paid: that is all that the evidence shows`);
+        return refuse(
+          `no more than ${majorUnits(evidence)} can be paid: that is all that the evidence shows`,
+          ConsoleErrorCode.PayAboveEvidence,
+          { amount: evidence },
+        );
       const playerId = suspension?.playerId ?? request.params.playerId ?? null;
       if (pay > 0 && playerId === null && owed === 0)
-        return refuse("nobody's money is in suspense here: say whom to pay");
+        return refuse("nobody's money is in suspense here: say whom to pay", ConsoleErrorCode.PayeeMissing);
       if (suspension && request.params.playerId !== undefined && request.params.playerId !== suspension.playerId)
-        return refuse(`the money belongs to player ${suspension.playerId}`);
+        return refuse(`the money belongs to player ${suspension.playerId}`, ConsoleErrorCode.PayeeOther, {
+          player: suspension.playerId,
+        });
       try {
         const because = request.reason ?? "";
         await settleMachine(parts, { key: request.id, playerId, pay, by: request.by, because });
@@ -63,7 +88,7 @@ export async function carryOutRequest(
       return { done: true, answer: String(pay) };
     }
     case "back": {
-      if (seated) return refuse("somebody is seated at this machine");
+      if (seated) return refuseSeated();
       await wallet.storeMeters(await driver.meters(), fence);
       const why = await wallet.backIntoPlay(fence, "operator");
       return why === null ? { done: true, answer: "back in play" } : refuse(why);

@@ -37,8 +37,11 @@ export interface MachineStore {
    * first.
    */
   setOutOfOrder(id: number, reason: string): Promise<boolean>;
-  /** Removes it for good. Resolves with the reason why that is impossible, null if it is done. */
-  retire(id: number): Promise<string | null>;
+  /**
+   * Removes it for good; null if it is done. "seated": somebody has an open session there; "unsettled": it has credit, or
+   * money in doubt. @throws Error if there is no such machine
+   */
+  retire(id: number): Promise<"seated" | "unsettled" | null>;
   /** Reserves it for one player; null ends a reservation. False if there is no such machine. */
   reserve(id: number, reservation: { playerId: number; until: Date } | null): Promise<boolean>;
   /** Floors of this zone take it first; null: it belongs to none. False if there is no such machine. */
@@ -126,9 +129,13 @@ class DatabaseMachineStore implements MachineStore {
   setOutOfOrder(id: number, reason: string): Promise<boolean> {
     return this.#update(id, { out_of_order: reason });
   }
-  async retire(id: number): Promise<string | null> {
+  async retire(id: number): Promise<"seated" | "unsettled" | null> {
     const { rows } = await sql<{ why: string | null }>`select machine_retire(${id}) as why`.execute(this.#db);
-    return rows[0]?.why ?? null;
+    const why = rows[0]?.why ?? null;
+    if (why === null) return null;
+    if (why.startsWith("somebody is seated")) return "seated";
+    if (why.startsWith("money")) return "unsettled";
+    throw new Error(why);
   }
   setZone(id: number, zone: string | null): Promise<boolean> {
     return this.#update(id, { zone });

@@ -2,19 +2,30 @@
  * Operators' requests to a machine: rows in the database that its host carries out (carryOutRequest.ts). A request waits
  * until a server runs.
  */
+import type { ErrorParams } from "@reelcast/contract";
+import type { ConsoleErrorCode } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 
 export interface MachineRequest {
   id: string;
   machineId: number;
-  kind: "meters" | "unlock" | "settle" | "back";
+  kind: "meters" | "unlock" | "handPay" | "settle" | "back";
   /** Of settle: minor units, and the player to pay if no money is in suspense. */
   params: { pay?: number; playerId?: number };
   by: string;
   reason: string | null;
 }
-export type RequestOutcome = { done: boolean; answer: string };
+/** The reason of a refusal, without the machine's number. */
+export interface RequestRefusal {
+  code: ConsoleErrorCode;
+  params: ErrorParams;
+}
+/**
+ * @property answer of a request that was carried out, or the reason of a refusal in English
+ * @property refusal null where a process of an earlier version refused it
+ */
+export type RequestOutcome = { done: boolean; answer: string; refusal?: RequestRefusal | null };
 
 export interface MachineRequests {
   add(request: Omit<MachineRequest, "id">): Promise<string>;
@@ -40,10 +51,12 @@ export function createMachineRequests(db: Db): MachineRequests {
     async outcome(id) {
       const row = await db
         .selectFrom("machine_requests")
-        .select(["state", "answer"])
+        .select(["state", "answer", "refusal"])
         .where("id", "=", id)
         .executeTakeFirst();
-      return row && row.state !== "waiting" ? { done: row.state === "done", answer: row.answer ?? "" } : null;
+      if (!row || row.state === "waiting") return null;
+      const { state, answer, refusal } = row;
+      return { done: state === "done", answer: answer ?? "", refusal: refusal as RequestRefusal | null };
     },
     async waiting(machineIds) {
       const rows = await db
@@ -67,10 +80,15 @@ export function createMachineRequests(db: Db): MachineRequests {
     async withdraw(id) {
       await this.finish(id, { done: false, answer: "nobody waits for it any more" });
     },
-    async finish(id, { done, answer }) {
+    async finish(id, { done, answer, refusal = null }) {
       await db
         .updateTable("machine_requests")
-        .set({ state: done ? "done" : "refused", answer, done_at: sql<Date>`now()` })
+        .set({
+          state: done ? "done" : "refused",
+          answer,
+          refusal: refusal === null ? null : JSON.stringify(refusal),
+          done_at: sql<Date>`now()`,
+        })
         .where("id", "=", id)
         .where("state", "=", "waiting")
         .execute();

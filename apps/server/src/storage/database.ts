@@ -15,6 +15,7 @@ import type { ChatTables } from "./tables/chat.ts";
 import type { FloorTables } from "./tables/floor.ts";
 import type { HistoryTables } from "./tables/history.ts";
 import type { JackpotTables } from "./tables/jackpots.ts";
+import type { NoteTables } from "./tables/notes.ts";
 import type { NoticeTables } from "./tables/notices.ts";
 import type { PromotionTables } from "./tables/promotions.ts";
 import type { ProtectionTables } from "./tables/protection.ts";
@@ -33,6 +34,7 @@ export interface Database
     JackpotTables,
     ProtectionTables,
     ChatTables,
+    NoteTables,
     NoticeTables,
     SettingsTables {}
 export type Db = Kysely<Database>;

@@ -36,6 +36,8 @@ import { up as sharedNodes } from "./118_shared_nodes.ts";
 import { up as postingTriggers } from "./120_posting_triggers.ts";
 import { up as pictures } from "./124_pictures.ts";
 import { up as balanceVersions } from "./126_balance_versions.ts";
+import { up as consoleActs } from "./130_console.ts";
+import { up as playerNotes } from "./131_player_notes.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -74,4 +76,6 @@ export const migrations: Record<string, Migration> = {
   "120_posting_triggers": { up: postingTriggers },
   "124_pictures": { up: pictures },
   "126_balance_versions": { up: balanceVersions },
+  "130_console": { up: consoleActs },
+  "131_player_notes": { up: playerNotes },
 };

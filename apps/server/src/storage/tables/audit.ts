@@ -9,7 +9,7 @@ export interface AuditTables {
     seq: Written<number>;
     at: Written<Date>;
     by: Written<string>;
-    via: Written<"command" | "api" | "system">;
+    via: Written<"command" | "api" | "console" | "system">;
     from: Written<string | null>;
     act: Written<string>;
     target: Written<string | null>;

@@ -25,6 +25,13 @@ export interface ChatTables {
     client_id: Generated<string | null>;
     at: Generated<Date>;
   };
+  /** Who of the house has taken a player's chat with the support desk. No row: nobody. */
+  chat_assignments: {
+    player_id: number;
+    /** The name of a person, as in the audit log. */
+    assignee: string;
+    assigned_at: Generated<Date>;
+  };
   /** No row: the player was never online. */
   chat_presence: { player_id: number; status: Generated<string>; seen_at: Generated<Date> };
 }

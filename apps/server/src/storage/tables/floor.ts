@@ -67,12 +67,14 @@ export interface FloorTables {
   machine_requests: {
     id: Generated<string>;
     machine_id: number;
-    kind: "meters" | "unlock" | "settle" | "back";
+    kind: "meters" | "unlock" | "handPay" | "settle" | "back";
     params: unknown;
     requested_by: string;
     reason: string | null;
     state: Generated<"waiting" | "done" | "refused">;
     answer: Generated<string | null>;
+    /** Code and parameters of a refusal. Null where a process of an earlier version refused it. */
+    refusal: Generated<unknown>;
     created_at: Generated<Date>;
     done_at: Generated<Date | null>;
   };

@@ -1,0 +1,89 @@
+/** The second person: approves or refuses what another person asked for. An approved payment moves money, once. */
+import { Id } from "@reelcast/contract";
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
+import * as z from "zod/mini";
+import { approvalTarget, decide, expireApprovals, findApproval } from "../approvals/index.ts";
+import type { ApprovalRequest } from "../approvals/index.ts";
+import type { Domain } from "../domain.ts";
+import { InputError } from "../input.ts";
+import type { Trx } from "../storage/index.ts";
+import { defineAct } from "./act.ts";
+import type { ActContext } from "./context.ts";
+import { JACKPOT_ADD, JACKPOT_SET, addOne, setOne } from "./jackpots.ts";
+import type { JackpotChange, JackpotDone, NewJackpot } from "./jackpots.ts";
+import { personOf } from "./payments.ts";
+import type { PaymentDone } from "./payments.ts";
+import { CORRECT, CREDIT, explainBalance, paymentOf, postPayment } from "./playerMoney.ts";
+import type { PlayerPaid } from "./playerMoney.ts";
+import type { ActDone } from "./run.ts";
+
+type Approved = PaymentDone<PlayerPaid> | PaymentDone<JackpotDone>;
+
+/** Executes a request. Its parameters were validated when it was created. */
+function carryOut(parts: Domain, request: ApprovalRequest): Promise<ActDone<Approved>> {
+  const { id, act, params } = request;
+  switch (act) {
+    case CREDIT:
+    case CORRECT:
+      return postPayment(parts, { ...paymentOf(request), key: approvalTarget(id) });
+    case JACKPOT_ADD:
+      return addOne(parts, params as unknown as NewJackpot);
+    case JACKPOT_SET:
+      return setOne(parts, params as unknown as JackpotChange);
+    default:
+      throw new InputError(`Request ${id} asks for "${act}", which this version does not know.`);
+  }
+}
+
+const RequestParams = z.object({ requestId: Id });
+const target = ({ requestId }: z.infer<typeof RequestParams>) => approvalTarget(requestId);
+const prepare = ({ storage }: ActContext) => expireApprovals(storage.db);
+
+/** Executes a request, once; not by the person who made it. */
+export const approve = defineAct({
+  name: "approvals.approve",
+  permission: "approvals.decide",
+  why: "optional",
+  params: RequestParams,
+  target,
+  prepare,
+  async change(parts, actor, { requestId }) {
+    const request = await decide(parts.storage.db as Trx, requestId, "approved", personOf(actor));
+    const done = await carryOut(parts, request);
+    const { act, amount, requested_by: requestedBy, requested_from: requestedFrom } = request;
+    return {
+      target: approvalTarget(requestId),
+      before: { state: "waiting", requestedBy, requestedFrom, because: request.why, [done.target ?? ""]: done.before },
+      after: { state: "approved", act, approved: amount, [done.target ?? ""]: done.after },
+      result: { requestedBy, act, done: done.result },
+    };
+  },
+  async explain(context, error, { requestId }) {
+    if (error instanceof InputError) {
+      const { message: because } = error;
+      return new ConsoleError(ConsoleErrorCode.RequestImpossible, { request: requestId, because }, { cause: error });
+    }
+    const request = await findApproval(context.storage.db, requestId);
+    return request?.act === CORRECT ? explainBalance(context, error, paymentOf(request).playerId) : error;
+  },
+});
+
+/** Rejects a request: no money moves. */
+export const refuse = defineAct({
+  name: "approvals.refuse",
+  permission: "approvals.decide",
+  why: "optional",
+  params: RequestParams,
+  target,
+  prepare,
+  async change(parts, actor, { requestId }) {
+    const request = await decide(parts.storage.db as Trx, requestId, "refused", personOf(actor));
+    const { act, target: on, amount, requested_by: requestedBy } = request;
+    return {
+      target: approvalTarget(requestId),
+      before: { state: "waiting", requestedBy, act, target: on, amount },
+      after: { state: "refused" },
+      result: { requestedBy },
+    };
+  },
+});

@@ -1,0 +1,39 @@
+/**
+ * What people of the house do: every act once, for the command line (`cli/`) and for the operator's console. An act checks
+ * the permission and the reason, changes something by the domain folders, and has its row in the audit log. It knows
+ * neither commands nor HTTP, and answers data.
+ */
+import type { Act } from "./act.ts";
+import * as approvals from "./approvals.ts";
+import * as chats from "./chats.ts";
+import { jackpotAdd, jackpotSet } from "./jackpots.ts";
+import * as machines from "./machines.ts";
+import { correct, credit } from "./playerMoney.ts";
+import * as players from "./players.ts";
+import { resolveTransfer } from "./transfers.ts";
+
+export type { Act } from "./act.ts";
+export { createActContext } from "./context.ts";
+export type { ActContext, Actor } from "./context.ts";
+export { isServed, requestMachine } from "./machineRequests.ts";
+export { recordActOf, recordingRefusal, runChange, runSteps } from "./run.ts";
+export type { ActDone, ActEffect, ActPlan, ActRule, Asked, StepsDone } from "./run.ts";
+export type { PaymentRequested } from "./payments.ts";
+export type { PlayerPaid } from "./playerMoney.ts";
+export type { JackpotDone } from "./jackpots.ts";
+export { CORRECT, CREDIT } from "./playerMoney.ts";
+
+/** By subject; each has `name`, `permission`, `why`, `params` and `run`. */
+export const ACTS = {
+  approvals,
+  chats,
+  jackpots: { add: jackpotAdd, set: jackpotSet },
+  machines,
+  money: { credit, correct },
+  players,
+  transfers: { resolve: resolveTransfer },
+} as const;
+
+/** All of them. For the test of all acts. @internal */
+export const allActs = (): Act[] =>
+  Object.values(ACTS).flatMap((subject) => Object.values(subject) as unknown as Act[]);

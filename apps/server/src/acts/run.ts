@@ -1,0 +1,137 @@
+/**
+ * Carries out acts and records them: a change is one transaction with its row in the audit log; steps are several, for
+ * example around a machine command, with the plan recorded first and the outcome last. Refusals are recorded too. The
+ * same for the command line and for the console.
+ */
+import { ConsoleError } from "@reelcast/contract/console";
+import { recordAct } from "../audit/index.ts";
+import type { Domain } from "../domain.ts";
+import { InputError } from "../input.ts";
+import type { Db, Trx } from "../storage/index.ts";
+import { originOf } from "./context.ts";
+import type { ActContext, Actor } from "./context.ts";
+
+export interface ActRule {
+  /** In the audit log: words separated by dots. */
+  name: string;
+  /** Required for money, bans, exclusions and passwords. Refusals of those are recorded, and so are those of approvals. */
+  why: "required" | "optional";
+}
+export interface Asked {
+  actor: Actor;
+  /** What was asked for, as the target of a refusal: "player 12", or the words that were typed. */
+  target: string | null;
+}
+/** Target of an act, and the state before and after it, for its row in the audit log. */
+export interface ActEffect {
+  target: string | null;
+  before: unknown;
+  after: unknown;
+}
+/** @property result data, not text @property recordedAs the act to record, if it is another one */
+export type ActDone<R> = ActEffect & { result: R; recordedAs?: string };
+export interface ActPlan {
+  target: string;
+  before: unknown;
+  /** The request, for the audit log. */
+  requested: Record<string, unknown>;
+}
+export interface StepsDone<R> {
+  after: Record<string, unknown>;
+  result: R;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Adds the row of an act. In the act's transaction, as its last statement. */
+export const recordActOf = (db: Db | Trx, name: string, actor: Actor, { target, before, after }: ActEffect) =>
+  recordAct(db, {
+    by: actor.by,
+    via: actor.via,
+    from: originOf(actor),
+    act: name,
+    target,
+    before,
+    after,
+    why: actor.why,
+  });
+
+/** Records a failed act. If that fails too, the act's own error is thrown in both cases. */
+const recordFailure = ({ storage, onNotRecorded }: ActContext, name: string, actor: Actor, effect: ActEffect) =>
+  recordActOf(storage.db, name, actor, effect).catch(onNotRecorded);
+
+/** Whether the refusals of an act are recorded. */
+const recordsRefusals = ({ name, why }: ActRule): boolean => why === "required" || name.startsWith("approvals.");
+
+/** Records that an act was refused, whatever its rule. */
+export const recordRefused = (context: ActContext, { name }: ActRule, { actor, target }: Asked, error: unknown) =>
+  recordFailure(context, name, actor, {
+    target,
+    before: null,
+    after: { outcome: "refused", because: messageOf(error) },
+  });
+
+/** Runs `work`, and records its refusal where the act's rule says so. */
+export async function recordingRefusal<T>(
+  context: ActContext,
+  rule: ActRule,
+  asked: Asked,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (recordsRefusals(rule)) await recordRefused(context, rule, asked, error);
+    throw error;
+  }
+}
+
+/** All `parts` use one transaction, and publish at its commit. */
+export function runChange<R, P = undefined>(
+  context: ActContext,
+  rule: ActRule,
+  asked: Asked,
+  work: {
+    /** Before the transaction. `change` gets its result. */
+    prepare?: () => Promise<P>;
+    change: (parts: Domain, prepared: P) => Promise<ActDone<R>>;
+    /** After the rollback: the error to show in place of this one. */
+    explain?: (error: unknown) => Promise<unknown>;
+  },
+): Promise<ActDone<R>> {
+  return recordingRefusal(context, rule, asked, async () => {
+    try {
+      const prepared = (await work.prepare?.()) as P;
+      return await context.inTransaction(async (parts) => {
+        const done = await work.change(parts, prepared);
+        await recordActOf(parts.storage.db, done.recordedAs ?? rule.name, asked.actor, done);
+        return done;
+      });
+    } catch (error) {
+      throw work.explain ? await work.explain(error) : error;
+    }
+  });
+}
+
+/** A refusal has changed nothing; after any other error the outcome is not known. */
+const isRefusal = (error: unknown): boolean => error instanceof InputError || error instanceof ConsoleError;
+
+export async function runSteps<R>(
+  context: ActContext,
+  rule: ActRule,
+  asked: Asked,
+  work: { plan: () => Promise<ActPlan>; carryOut: () => Promise<StepsDone<R>> },
+): Promise<ActDone<R>> {
+  const { actor } = asked;
+  const { target, before, requested } = await recordingRefusal(context, rule, asked, work.plan);
+  const record = (after: Record<string, unknown>) => ({ target, before, after });
+  await recordActOf(context.storage.db, rule.name, actor, record({ outcome: "asked", ...requested }));
+  const { after, result } = await work.carryOut().catch(async (error: unknown) => {
+    const outcome = isRefusal(error) ? "refused" : "unknown";
+    await recordFailure(context, rule.name, actor, record({ outcome, because: messageOf(error) }));
+    throw error;
+  });
+  const done = record({ outcome: "done", ...after });
+  await recordActOf(context.storage.db, rule.name, actor, done);
+  return { ...done, result };
+}

@@ -1,0 +1,124 @@
+/**
+ * The error catalogue of the operator's console: refusals that only people of the house meet, so that players do not load
+ * their texts. Codes, statuses and English wordings are here; `errorTexts/LANGUAGE.json` has the other languages, under the
+ * same names. What players meet too has its code in `../errors.ts`. The command line prints the English wording.
+ */
+import { CodedError, wordingOf } from "../errors.ts";
+import type { ErrorParams } from "../errors.ts";
+
+/** Every code by its name. A new one needs a line here, its status and wording below, and its texts. */
+export const ConsoleErrorCode = {
+  ReasonMissing: 80001,
+  PlayerUnknown: 80002,
+  MachineUnknown: 80003,
+  TransferUnknown: 80004,
+  RequestUnknown: 80005,
+  // machines
+  RetireSeated: 81001,
+  RetireUnsettled: 81002,
+  SomebodySeated: 81003,
+  TransferUnresolved: 81004,
+  PayAboveEvidence: 81005,
+  PayeeMissing: 81006,
+  PayeeOther: 81007,
+  NoHandPay: 81008,
+  MachineRefused: 81009,
+  // money
+  TransferNotManual: 82001,
+  MovedTooMuch: 82002,
+  BalanceTooLow: 82003,
+  // second person
+  RequestExpired: 83001,
+  RequestDecided: 83002,
+  RequestOwn: 83003,
+  RequestChanged: 83004,
+  RequestImpossible: 83005,
+} as const;
+export type ConsoleErrorCode = (typeof ConsoleErrorCode)[keyof typeof ConsoleErrorCode];
+
+interface Entry {
+  status: number;
+  /** English: {parameter}, {parameter, plural, one {# minute} other {# minutes}}. */
+  message: string;
+  /** The parameter that is an amount: minor units in `Params`, major ones in the wording. */
+  amount?: string;
+}
+
+export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
+  [ConsoleErrorCode.ReasonMissing]: { status: 400, message: "Say why. Nothing has changed." },
+  [ConsoleErrorCode.PlayerUnknown]: { status: 404, message: "There is no player {player}." },
+  [ConsoleErrorCode.MachineUnknown]: { status: 404, message: "There is no machine {machine}." },
+  [ConsoleErrorCode.TransferUnknown]: { status: 404, message: 'There is no transfer "{transfer}".' },
+  [ConsoleErrorCode.RequestUnknown]: { status: 404, message: "There is no request {request}." },
+  // machines
+  [ConsoleErrorCode.RetireSeated]: {
+    status: 409,
+    message: "Machine {machine} can't be retired: somebody is seated at machine {machine}.",
+  },
+  [ConsoleErrorCode.RetireUnsettled]: {
+    status: 409,
+    message: "Machine {machine} can't be retired: money of machine {machine} is not settled.",
+  },
+  [ConsoleErrorCode.SomebodySeated]: {
+    status: 409,
+    message: "Machine {machine}: somebody is seated at this machine.",
+  },
+  [ConsoleErrorCode.TransferUnresolved]: {
+    status: 409,
+    message: "Machine {machine}: transfer {transfer} is not resolved: resolve it first.",
+  },
+  [ConsoleErrorCode.PayAboveEvidence]: {
+    status: 409,
+    message: "Machine {machine}: no more than {amount} can be paid: that is all that the evidence shows.",
+    amount: "amount",
+  },
+  [ConsoleErrorCode.PayeeMissing]: {
+    status: 409,
+    message: "Machine {machine}: nobody's money is in suspense here: say whom to pay.",
+  },
+  [ConsoleErrorCode.PayeeOther]: {
+    status: 409,
+    message: "Machine {machine}: the money belongs to player {player}.",
+  },
+  [ConsoleErrorCode.NoHandPay]: { status: 409, message: "Machine {machine}: no hand pay waits." },
+  [ConsoleErrorCode.MachineRefused]: { status: 409, message: "Machine {machine}: {because}." },
+  // money
+  [ConsoleErrorCode.TransferNotManual]: { status: 409, message: "Transfer {transfer} is {state}, not manual." },
+  [ConsoleErrorCode.MovedTooMuch]: {
+    status: 409,
+    message: "It can't have moved more than {amount}.",
+    amount: "amount",
+  },
+  [ConsoleErrorCode.BalanceTooLow]: {
+    status: 409,
+    message: "The balance of {player} is {amount}: no more than that can be taken. Nothing has moved.",
+    amount: "amount",
+  },
+  // second person
+  [ConsoleErrorCode.RequestExpired]: {
+    status: 409,
+    message: "Request {request} has expired: it waited for more than {minutes} minutes. Ask again.",
+  },
+  [ConsoleErrorCode.RequestDecided]: { status: 409, message: "Request {request} was {state} by {person} already." },
+  [ConsoleErrorCode.RequestOwn]: {
+    status: 403,
+    message: "Request {request} was made by {requester}: it needs somebody else than {person}.",
+  },
+  [ConsoleErrorCode.RequestChanged]: {
+    status: 409,
+    message: "Request {request} is not what the audit log says was asked for: nothing has moved.",
+  },
+  [ConsoleErrorCode.RequestImpossible]: { status: 409, message: "{because}" },
+};
+
+/** An error of this catalogue, as a value or thrown. */
+export class ConsoleError extends CodedError<ConsoleErrorCode> {
+  override name = "ConsoleError";
+  constructor(code: ConsoleErrorCode, params: ErrorParams = {}, options?: ErrorOptions) {
+    const { message, amount } = CONSOLE_ERRORS[code];
+    super(wordingOf(message, params, amount), code, params, options);
+  }
+  get status(): number {
+    return CONSOLE_ERRORS[this.code].status;
+  }
+}
