@@ -14,6 +14,7 @@ const domains = [
   "notices",
   "operators",
   "approvals",
+  "notes",
 ];
 /**
  * Folders of the app's screens: whatever has a `route.ts`. Screens under one folder (`history/sessions`) are one part;
@@ -97,9 +98,9 @@ module.exports = {
       name: "domains-do-not-know-the-edge",
       severity: "error",
       from: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|settings|audit|storage|bus)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|settings|audit|storage|bus)/",
       },
-      to: { path: "^apps/server/src/(edge|cli|main|app|start|domain|serving)" },
+      to: { path: "^apps/server/src/(acts|edge|cli|main|app|start|domain|serving)" },
     },
     ...domains.map((domain) => ({
       name: `${domain}-by-itself`,
@@ -107,7 +108,7 @@ module.exports = {
       // A test may set a domain beside the real ledger.
       from: { path: `^apps/server/src/${domain}/`, pathNot: "\\.db\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes)/",
         pathNot: `^apps/server/src/${domain}/`,
       },
     })),
@@ -115,7 +116,16 @@ module.exports = {
       name: "floor-coordinates-wallet-and-history",
       severity: "error",
       from: { path: "^apps/server/src/floor/" },
-      to: { path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices|approvals)/" },
+      to: {
+        path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices|approvals|notes)/",
+      },
+    },
+    {
+      // What people of the house do, for both ways in: commands and the console's calls know acts, acts know neither.
+      name: "acts-know-no-way-in",
+      severity: "error",
+      from: { path: "^apps/server/src/acts/" },
+      to: { path: "^apps/server/src/(edge|cli|main|app|start|serving)" },
     },
     {
       // Every part writes into the audit log: so it knows none of them.
@@ -129,7 +139,7 @@ module.exports = {
       severity: "error",
       from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|audit)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|audit|acts)/",
         pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/", "/testing(/|\\.ts$)"],
       },
     },

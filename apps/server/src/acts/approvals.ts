@@ -40,7 +40,7 @@ const target = ({ requestId }: z.infer<typeof RequestParams>) => approvalTarget(
 const prepare = ({ storage }: ActContext) => expireApprovals(storage.db);
 
 /** Executes a request, once; not by the person who made it. */
-export const approve = defineAct({
+const approve = defineAct({
   name: "approvals.approve",
   permission: "approvals.decide",
   why: "optional",
@@ -69,7 +69,7 @@ export const approve = defineAct({
 });
 
 /** Rejects a request: no money moves. */
-export const refuse = defineAct({
+const refuse = defineAct({
   name: "approvals.refuse",
   permission: "approvals.decide",
   why: "optional",
@@ -87,3 +87,5 @@ export const refuse = defineAct({
     };
   },
 });
+
+export const approvalActs = { approve, refuse } as const;

@@ -9,7 +9,7 @@ import { playerOf } from "./playerOf.ts";
 const MAX_NAME = 100;
 
 /** Writes to a player as the support desk. */
-export const answer = defineAct({
+const answer = defineAct({
   name: "chat.answer",
   permission: "chat.answer",
   why: "optional",
@@ -26,7 +26,7 @@ export const answer = defineAct({
 });
 
 /** Says who of the house takes a player's chat; null: nobody. Of two at the same time, the second sees the first. */
-export const assign = defineAct({
+const assign = defineAct({
   name: "chat.assign",
   permission: "chat.answer",
   why: "optional",
@@ -46,3 +46,5 @@ export const assign = defineAct({
     };
   },
 });
+
+export const chatActs = { answer, assign } as const;

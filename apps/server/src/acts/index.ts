@@ -4,12 +4,12 @@
  * neither commands nor HTTP, and answers data.
  */
 import type { Act } from "./act.ts";
-import * as approvals from "./approvals.ts";
-import * as chats from "./chats.ts";
+import { approvalActs } from "./approvals.ts";
+import { chatActs } from "./chats.ts";
 import { jackpotAdd, jackpotSet } from "./jackpots.ts";
-import * as machines from "./machines.ts";
+import { machineActs } from "./machines.ts";
 import { correct, credit } from "./playerMoney.ts";
-import * as players from "./players.ts";
+import { playerActs } from "./players.ts";
 import { resolveTransfer } from "./transfers.ts";
 
 export type { Act } from "./act.ts";
@@ -21,16 +21,15 @@ export type { ActDone, ActEffect, ActPlan, ActRule, Asked, StepsDone } from "./r
 export type { PaymentRequested } from "./payments.ts";
 export type { PlayerPaid } from "./playerMoney.ts";
 export type { JackpotDone } from "./jackpots.ts";
-export { CORRECT, CREDIT } from "./playerMoney.ts";
 
 /** By subject; each has `name`, `permission`, `why`, `params` and `run`. */
 export const ACTS = {
-  approvals,
-  chats,
+  approvals: approvalActs,
+  chats: chatActs,
   jackpots: { add: jackpotAdd, set: jackpotSet },
-  machines,
+  machines: machineActs,
   money: { credit, correct },
-  players,
+  players: playerActs,
   transfers: { resolve: resolveTransfer },
 } as const;
 

@@ -55,7 +55,7 @@ const paidBy = (
     ? { after: WAITING, result: { waiting: true, paid: null } }
     : { after: { ...after, paid: Number(answer) }, result: { waiting: false, paid: Number(answer) } };
 
-export const outOfOrder = defineAct({
+const outOfOrder = defineAct({
   name: "machine.out-of-order",
   permission: "machine.operate",
   why: "optional",
@@ -75,7 +75,7 @@ export const outOfOrder = defineAct({
 });
 
 /** Back into play, once its meters agree with the ledger. */
-export const back = defineAct({
+const back = defineAct({
   name: "machine.back",
   permission: "machine.operate",
   why: "optional",
@@ -90,7 +90,7 @@ export const back = defineAct({
 });
 
 /** Releases the lock that a transfer keeps on a machine. */
-export const unlock = defineAct({
+const unlock = defineAct({
   name: "machine.unlock",
   permission: "machine.operate",
   why: "optional",
@@ -104,7 +104,7 @@ export const unlock = defineAct({
 });
 
 /** A win that waits for the attendant is paid to the player at once, as the attendant's key does at the machine. */
-export const handPay = defineAct({
+const handPay = defineAct({
   name: "machine.hand-pay",
   permission: "machine.handPay",
   why: "optional",
@@ -117,7 +117,7 @@ export const handPay = defineAct({
 });
 
 /** Clears a machine whose money is in doubt, and pays its player; its meters then count from there. */
-export const settle = defineAct({
+const settle = defineAct({
   name: "machine.settle",
   permission: "money.settle",
   why: "required",
@@ -148,7 +148,7 @@ export const settle = defineAct({
 });
 
 /** Takes a machine out of the house for good. */
-export const retire = defineAct({
+const retire = defineAct({
   name: "machine.retire",
   permission: "machine.retire",
   why: "optional",
@@ -186,7 +186,7 @@ async function changeReservation(
 }
 
 /** Keeps a machine for one player. */
-export const reserve = defineAct({
+const reserve = defineAct({
   name: "machine.reserve",
   permission: "machine.operate",
   why: "optional",
@@ -200,7 +200,7 @@ export const reserve = defineAct({
 });
 
 /** Gives a reserved machine back to all players. */
-export const release = defineAct({
+const release = defineAct({
   name: "machine.release",
   permission: "machine.operate",
   why: "optional",
@@ -210,3 +210,5 @@ export const release = defineAct({
     return { ...(await changeReservation(parts, machineId, null)), result: {} };
   },
 });
+
+export const machineActs = { outOfOrder, back, unlock, handPay, settle, retire, reserve, release } as const;

@@ -13,7 +13,7 @@ const MAX_NOTE = 2_000;
 const MAX_LIMIT = 1_000_000_000_000;
 
 /** The player can't log in any more; all logins end, and an open session is paid out. */
-export const ban = defineAct({
+const ban = defineAct({
   name: "player.ban",
   permission: "player.ban",
   why: "required",
@@ -33,7 +33,7 @@ export const ban = defineAct({
 });
 
 /** Lifts a ban, and a block after wrong logins. */
-export const unban = defineAct({
+const unban = defineAct({
   name: "player.unban",
   permission: "player.ban",
   why: "required",
@@ -52,7 +52,7 @@ export const unban = defineAct({
 });
 
 /** Ends all logins of a player, who may log in again. An open session is held as after a lost connection. */
-export const endLogins = defineAct({
+const endLogins = defineAct({
   name: "player.logout",
   permission: "player.access",
   why: "required",
@@ -71,7 +71,7 @@ export const endLogins = defineAct({
 });
 
 /** The PIN becomes the default one, which the player replaces after the next login. All logins end: see `resetPin`. */
-export const resetPin = defineAct({
+const resetPin = defineAct({
   name: "player.pin",
   permission: "player.access",
   why: "required",
@@ -86,7 +86,7 @@ export const resetPin = defineAct({
 });
 
 /** Sets a new password; all logins end. Without one, it is generated and answered, once. */
-export const resetPassword = defineAct({
+const resetPassword = defineAct({
   name: "player.password",
   permission: "player.access",
   why: "required",
@@ -109,7 +109,7 @@ export const resetPassword = defineAct({
 });
 
 /** Sets a limit as the player does: tighter at once, looser or none after 24 hours. */
-export const setLimit = defineAct({
+const setLimit = defineAct({
   name: "player.limit",
   permission: "player.protect",
   why: "required",
@@ -138,7 +138,7 @@ export const setLimit = defineAct({
 });
 
 /** A break on request of the player, in days; it can't be shortened. */
-export const takeBreak = defineAct({
+const takeBreak = defineAct({
   name: "player.break",
   permission: "player.protect",
   why: "required",
@@ -158,7 +158,7 @@ export const takeBreak = defineAct({
 });
 
 /** A self-exclusion on request of the player, in months; it can't be shortened. */
-export const exclude = defineAct({
+const exclude = defineAct({
   name: "player.exclude",
   permission: "player.protect",
   why: "required",
@@ -178,7 +178,7 @@ export const exclude = defineAct({
 });
 
 /** Adds a note about a player, for the house alone. */
-export const note = defineAct({
+const note = defineAct({
   name: "player.note",
   permission: "player.note",
   why: "optional",
@@ -196,3 +196,15 @@ export const note = defineAct({
     };
   },
 });
+
+export const playerActs = {
+  ban,
+  unban,
+  endLogins,
+  resetPin,
+  resetPassword,
+  setLimit,
+  takeBreak,
+  exclude,
+  note,
+} as const;

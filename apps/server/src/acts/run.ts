@@ -57,8 +57,8 @@ export const recordActOf = (db: Db | Trx, name: string, actor: Actor, { target, 
   });
 
 /** Records a failed act. If that fails too, the act's own error is thrown in both cases. */
-const recordFailure = ({ storage, onNotRecorded }: ActContext, name: string, actor: Actor, effect: ActEffect) =>
-  recordActOf(storage.db, name, actor, effect).catch(onNotRecorded);
+const recordFailure = (context: ActContext, name: string, actor: Actor, effect: ActEffect) =>
+  recordActOf(context.storage.db, name, actor, effect).catch((error: unknown) => context.onNotRecorded(error));
 
 /** Whether the refusals of an act are recorded. */
 const recordsRefusals = ({ name, why }: ActRule): boolean => why === "required" || name.startsWith("approvals.");
