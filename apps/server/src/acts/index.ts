@@ -33,6 +33,11 @@ export const ACTS = {
   transfers: { resolve: resolveTransfer },
 } as const;
 
-/** All of them. For the test of all acts. @internal */
-export const allActs = (): Act[] =>
-  Object.values(ACTS).flatMap((subject) => Object.values(subject) as unknown as Act[]);
+/**
+ * All of them. For the test of all acts.
+ *
+ * @internal
+ */
+export function allActs(): Act[] {
+  return Object.values(ACTS).flatMap((subject) => Object.values(subject) as unknown as Act[]);
+}
