@@ -115,6 +115,7 @@ export async function openDomain(parts: {
     createProtection({
       db: share,
       timeZone: config.timeZone,
+      rules: () => playRulesOf(settings.current().playRules),
       log: (trx, playerId, type, ip, detail) => accounts.log(playerId, type, ip, detail, trx),
       endLogins: (trx, playerId, reason) => accounts.endLogins(trx, playerId, reason),
       onChange: (playerId) => publish("player.limits", { playerId }),

@@ -36,12 +36,16 @@ export const FavouritesChange = z.object({ add: z.optional(FavouriteIds), remove
 export type FavouritesChange = z.infer<typeof FavouritesChange>;
 
 // ——— player protection ———
-/** deposit: moved from wallet to machines; loss: bets less wins; time: minutes in session. */
-export const LIMIT_KINDS = ["deposit", "loss", "time"] as const;
+/**
+ * deposit: paid into the account, gross. RTS 12B of the UK Gambling Commission, from 30 June 2026: only such a limit is called
+ * deposit limit, and it is as prominent as the others. cashIn: moved from the account to machines, gross; loss: bets less wins
+ * (spend, net); time: minutes in session. In the order in which they are shown.
+ */
+export const LIMIT_KINDS = ["deposit", "cashIn", "loss", "time"] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 export const LIMIT_PERIODS = ["day", "week", "month"] as const;
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
-/** Minor units for deposit and loss, minutes for time. */
+/** Minutes for time, minor units for all others. */
 const LimitValue = z.int().check(z.positive(), z.maximum(1_000_000_000_000));
 export const PlayerLimit = z.object({
   kind: z.enum(LIMIT_KINDS),
@@ -52,13 +56,23 @@ export const PlayerLimit = z.object({
   used: z.int(),
   /** When the current period ends and `used` is reset to 0. */
   resetsAt: Timestamp,
-  /** A requested looser limit, and when it takes effect. */
-  pending: z.nullable(z.object({ value: z.nullable(LimitValue), from: Timestamp })),
+  /**
+   * A requested looser limit: from `from` until `until` the player may confirm it. Then it takes effect; without that it
+   * lapses.
+   */
+  pending: z.nullable(z.object({ value: z.nullable(LimitValue), from: Timestamp, until: z.optional(Timestamp) })),
 });
 export type PlayerLimit = z.infer<typeof PlayerLimit>;
+const LimitWish = z.object({
+  kind: z.enum(LIMIT_KINDS),
+  period: z.enum(LIMIT_PERIODS),
+  value: z.nullable(LimitValue),
+});
 export const Protection = z.object({
   /** Minutes between reality checks; null: none. */
   realityCheckMinutes: z.nullable(z.int()),
+  /** The longest that the house's rules allow; null or absent: the player may also choose none. */
+  realityCheckAtMost: z.optional(z.nullable(z.int())),
   limits: z.array(PlayerLimit),
   breakUntil: z.nullable(Timestamp),
   exclusionUntil: z.nullable(Timestamp),
@@ -133,9 +147,20 @@ export const ACCOUNT_CALLS = {
     path: "/player/protection/limit",
     auth: "player",
     tag: "protection",
-    summary: "Set a limit: tighter at once, looser or none after 24 hours",
-    body: z.object({ kind: z.enum(LIMIT_KINDS), period: z.enum(LIMIT_PERIODS), value: z.nullable(LimitValue) }),
+    summary: "Set a limit: tighter at once; looser or none once it is confirmed, after 24 hours at the earliest",
+    body: LimitWish,
     answer: Protection,
+  },
+  confirmLimit: {
+    method: "PUT",
+    path: "/player/protection/limit/confirmation",
+    auth: "player",
+    tag: "protection",
+    summary:
+      "Confirm a looser limit that has waited for 24 hours; a Conflict where none of that value can be confirmed now",
+    body: LimitWish,
+    answer: Protection,
+    errors: [ErrorCode.Conflict],
   },
   setRealityCheck: {
     method: "PUT",

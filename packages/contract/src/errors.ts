@@ -86,12 +86,16 @@ export const ErrorCode = {
   OnBreak: 62005,
   SelfExcluded: 62006,
   TimeLimitNear: 62007,
+  CashInLimitReached: 62008,
+  CashInLimitUsedUp: 62009,
+  AgeNotVerified: 62010,
   // rules of play
   GameTooSoon: 63001,
   StopNotAllowed: 63002,
   AutoplayNotAllowed: 63003,
   AutoplayNotDeclared: 63004,
   AutoplayLossLimit: 63005,
+  StakeTooHigh: 63006,
 } as const;
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
@@ -249,7 +253,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   // player protection
   [ErrorCode.DepositLimitReached]: {
     status: 409,
-    message: "This would pass your deposit limit. {amount} is left of it. Your money stays where it is.",
+    message: "This would pass the deposit limit. {amount} is left of it. Nothing was paid in.",
   },
   [ErrorCode.LossLimitReached]: {
     status: 409,
@@ -273,6 +277,19 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
     message:
       "Your time limit is {minutes, plural, one {# minute} other {# minutes}} away. Your credit then goes back to your balance.",
   },
+  [ErrorCode.CashInLimitReached]: {
+    status: 409,
+    message: "This would pass your limit of moves to machines. {amount} is left of it. Your money stays where it is.",
+  },
+  [ErrorCode.CashInLimitUsedUp]: {
+    status: 409,
+    message: "You have used up your limit of moves to machines. You can move money again from {until}.",
+  },
+  [ErrorCode.AgeNotVerified]: {
+    status: 403,
+    message:
+      "Your age has not been verified yet, so you can't play. Show the house an identity document, or write to support. Your balance is safe.",
+  },
   // rules of play
   [ErrorCode.GameTooSoon]: {
     status: 409,
@@ -287,6 +304,10 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   [ErrorCode.AutoplayLossLimit]: {
     status: 409,
     message: "The next game could pass the loss limit of autoplay. {amount} is left of it; nothing was bet.",
+  },
+  [ErrorCode.StakeTooHigh]: {
+    status: 409,
+    message: "A game may cost {amount} at most here. Choose a lower bet; nothing was bet.",
   },
 };
 
@@ -307,6 +328,8 @@ export const AMOUNT_PARAMS: Readonly<Record<number, string>> = {
   [ErrorCode.DepositLimitReached]: "amount",
   [ErrorCode.BetExceedsLossLimit]: "amount",
   [ErrorCode.AutoplayLossLimit]: "amount",
+  [ErrorCode.CashInLimitReached]: "amount",
+  [ErrorCode.StakeTooHigh]: "amount",
 };
 
 /** Codes of `info` notifications on the game socket that announce no error. Their texts are in errors.json, as the errors' are. */

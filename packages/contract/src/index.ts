@@ -11,6 +11,7 @@ export * from "./links.ts";
 export * from "./lobby.ts";
 export * from "./notificationSocket.ts";
 export * from "./passwords.ts";
+export * from "./playProfiles.ts";
 export * from "./playRules.ts";
 export * from "./rpc.ts";
 export * from "./settings.ts";

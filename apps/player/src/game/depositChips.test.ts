@@ -48,7 +48,7 @@ describe("the chips of a deposit", () => {
 
 it("the tightest of the player's limits on deposits counts", () => {
   const limit = (change: Partial<PlayerLimit>): PlayerLimit => ({
-    kind: "deposit",
+    kind: "cashIn",
     period: "day",
     value: null,
     used: 0,

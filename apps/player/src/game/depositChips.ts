@@ -37,7 +37,7 @@ export function depositChips({ bet, coins, most }: DepositChoices): DepositChip[
 /** What the player's own limits still let them move to machines, minor units; Infinity: no limit. */
 export function depositLeft(limits: Protection["limits"]): number {
   const left = limits.flatMap(({ kind, value, used }) =>
-    kind === "deposit" && value !== null ? [Math.max(0, value - used)] : [],
+    kind === "cashIn" && value !== null ? [Math.max(0, value - used)] : [],
   );
   return Math.min(...left, Infinity);
 }

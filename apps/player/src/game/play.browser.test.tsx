@@ -267,7 +267,7 @@ it("the player's own limit decides what the deposit offers, and a reached one sa
   let used = 149_000;
   onCall("protection", () => ({
     ...PROTECTION,
-    limits: PROTECTION.limits.map((limit) => ({ ...limit, used: limit.kind === "deposit" ? used : 0 })),
+    limits: PROTECTION.limits.map((limit) => ({ ...limit, used: limit.kind === "cashIn" ? used : 0 })),
   }));
   await sitDown();
   const sheet = page.getByRole("dialog", { name: "Makineye para aktar" });

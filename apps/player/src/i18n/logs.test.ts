@@ -28,6 +28,9 @@ it("says which limit changed, from what to what, and since when", () => {
   expect(detail("LIMIT_CHANGED", "time/week 90 → none from 2026-11-22T10:00:00.000Z")).toBe(
     "Time limit, Per week: 90 min → none (from 2026-11-22)",
   );
+  expect(detail("LIMIT_CHANGED", "cashIn/day 50000 → 80000 confirm 2026-11-22T10:00:00.000Z")).toBe(
+    "Limit of moves to machines, Per day: ₺500 → ₺800 (can be confirmed from 2026-11-22)",
+  );
   expect(detail("REALITY_CHECK_CHANGED", "none → 30 min")).toBe("none → 30 min");
   expect(detail("BREAK_TAKEN", "7 days until 2026-11-28T10:00:00.000Z")).toBe("until 2026-11-28");
 });

@@ -23,10 +23,13 @@ export function logTitle(type: string, t: Translate): string {
   return isLogType(type) ? t(`profile.log.${type}`) : t("profile.log.other", { type });
 }
 
-/** "loss/day 50000 → 20000 from 2026-…": which limit, from what to what, and since when where it waits. */
+/**
+ * "loss/day 50000 → 20000 confirm 2026-…": which limit, from what to what, and from when a looser one can be confirmed. "from":
+ * of a version that needed no confirmation, when it took effect.
+ */
 function limitDetail(detail: string, { t, money, moment, duration }: LogWords): string | null {
-  const [, kind, period, before, after, from] =
-    /^(\w+)\/(\w+) (none|\d+) → (none|\d+)(?: from (\S+))?$/.exec(detail) ?? [];
+  const [, kind, period, before, after, way, from] =
+    /^(\w+)\/(\w+) (none|\d+) → (none|\d+)(?: (from|confirm) (\S+))?$/.exec(detail) ?? [];
   if (!isKind(kind) || !isPeriod(period) || before === undefined || after === undefined) return null;
   const value = (text: string) => {
     if (text === "none") return t("profile.detail.none");
@@ -34,9 +37,11 @@ function limitDetail(detail: string, { t, money, moment, duration }: LogWords): 
   };
   const what = `${t(`protection.${kind}`)}, ${t(`protection.${period}`)}`;
   const change = { what, before: value(before), after: value(after) };
-  return from === undefined
-    ? t("profile.detail.change", change)
-    : t("profile.detail.changeFrom", { ...change, from: moment(from) });
+  if (from === undefined) return t("profile.detail.change", change);
+  return t(way === "confirm" ? "profile.detail.changeConfirm" : "profile.detail.changeFrom", {
+    ...change,
+    from: moment(from),
+  });
 }
 
 /** The detail of an entry in words; "" if it has none for a player. */

@@ -156,18 +156,30 @@ describe("the forms of the profile say at the field what the server refuses", ()
 });
 
 describe("limits", () => {
-  const NAME = "Para yatırma limiti, Günlük";
+  const NAME = "Makineye aktarma limiti, Günlük";
   const AT = "2099-01-02T03:04:05.000Z";
-  /** As the server does it: a tighter limit counts at once, a looser one a day later, and the present one cancels that. */
+  /** When the server lets a looser limit be confirmed. */
+  let from = AT;
+  /** As the server does it: a tighter limit counts at once, a looser one waits, and the present one cancels that. */
   beforeEach(() => {
     let state: Protection = { ...PROTECTION };
+    from = AT;
     onCall("protection", () => state);
+    onCall("confirmLimit", ({ body }) => {
+      const { kind, period, value } = body as { kind: string; period: string; value: number | null };
+      const limits = state.limits.map((limit) =>
+        limit.kind === kind && limit.period === period ? { ...limit, value, pending: null } : limit,
+      );
+      return (state = { ...state, limits });
+    });
     onCall("setLimit", ({ body }) => {
       const { kind, period, value } = body as { kind: string; period: string; value: number | null };
       const limits = state.limits.map((limit) => {
         if (limit.kind !== kind || limit.period !== period) return limit;
         const looser = value === null || (limit.value !== null && value > limit.value);
-        return looser ? { ...limit, pending: { value, from: AT } } : { ...limit, value, pending: null };
+        return looser
+          ? { ...limit, pending: { value, from, until: "2099-01-09T03:04:05.000Z" } }
+          : { ...limit, value, pending: null };
       });
       return (state = { ...state, limits });
     });
@@ -195,15 +207,71 @@ describe("limits", () => {
     };
     await save("1.250,50", /Yeni limit hemen geçerli olur: ₺1\.250,50\./);
     await expect.element(meter).toHaveAttribute("aria-valuetext", "₺250 / ₺1.250,50 kullanıldı");
-    await save("5000", /24 saat sonra geçerli olur; o zamana/);
-    const waiting = section.getByText(/02\.01\.2099.* itibarıyla ₺5\.000 olacak/);
+    await save("5000", /24 saat sonra onaylayabilirsiniz; o zamana/);
+    const waiting = section.getByText(/₺5\.000: 02\.01\.2099.* itibarıyla onaylayabilirsiniz/);
     await expect.element(waiting).toBeVisible();
+    await expect.element(section.getByRole("button", { name: "Onayla", exact: true })).not.toBeInTheDocument();
     await expect.element(meter).toHaveAttribute("aria-valuetext", "₺250 / ₺1.250,50 kullanıldı");
     await section.getByRole("button", { name: "Vazgeç, şimdiki limit kalsın" }).click();
     await expect.element(waiting).not.toBeInTheDocument();
     expect(requestsOf("setLimit").map(({ body }) => (body as { value: number }).value)).toEqual([
       125_050, 500_000, 125_050,
     ]);
+  });
+
+  it("are of deposits first, then of moves to machines, of loss and of time", async () => {
+    await openApp("/profile/limits");
+    const section = await one("section#protection");
+    await expectCount(section.getByRole("heading", { level: 3, name: /limiti$/ }), 4);
+    const names = section.getByRole("heading", { level: 3, name: /limiti$/ });
+    for (const [n, name] of ["Para yatırma", "Makineye aktarma", "Kayıp", "Süre"].entries())
+      await expect.element(names.nth(n)).toHaveTextContent(`${name} limiti`);
+  });
+
+  it("that are looser count once they are confirmed, after their day", async () => {
+    from = "2026-01-02T03:04:05.000Z";
+    await openApp("/profile/limits");
+    const change = async (amount: string) => {
+      await button(`${NAME}: değiştir`).click();
+      const dialog = page.getByRole("dialog", { name: NAME });
+      if (amount === "") await dialog.getByRole("button", { name: "Limiti kaldır" }).click();
+      else {
+        await dialog.getByRole("textbox").fill(amount);
+        await dialog.getByRole("button", { name: "Kaydet" }).click();
+      }
+      await expect.element(dialog).not.toBeInTheDocument();
+    };
+    await change("5000");
+    const question = page.getByText(/Bu limit ₺5\.000 olsun mu\? 09\.01\.2099/);
+    await expect.element(question).toBeVisible();
+    await expectAccessible("a looser limit that can be confirmed", "section#protection");
+    await button(`${NAME}: ₺5.000 için onayla`).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(page.getByText("Yeni limit şu andan itibaren geçerli.").first()).toBeVisible();
+    await expect
+      .element(page.getByRole("meter", { name: NAME }))
+      .toHaveAttribute("aria-valuetext", "₺250 / ₺5.000 kullanıldı");
+    expect(requestsOf("confirmLimit").map(({ body }) => body)).toEqual([
+      { kind: "cashIn", period: "day", value: 500_000 },
+    ]);
+    // It has lapsed or was replaced elsewhere: the present state is shown, and says so.
+    await change("");
+    onCall("confirmLimit", refuse(ErrorCode.Conflict));
+    onCall("protection", { ...PROTECTION });
+    await expect.element(page.getByText(/Bu limit kalksın mı\?/)).toBeVisible();
+    await button(`${NAME}: Limit yok için onayla`).click();
+    await expect.element(page.getByText(/Bu istek şu an onaylanamıyor/).first()).toBeVisible();
+    await expect.element(page.getByText(/Bu limit kalksın mı\?/)).not.toBeInTheDocument();
+  });
+
+  it("have no reminder that is rarer than the house asks for, nor none", async () => {
+    onCall("protection", { ...PROTECTION, realityCheckMinutes: 60, realityCheckAtMost: 60 });
+    await openApp("/profile/limits");
+    const group = page.getByRole("group", { name: "Süre hatırlatması" });
+    await expectCount(group.getByRole("button"), 4);
+    await expect.element(group.getByRole("button").last()).toHaveTextContent("1 sa");
+    await expect.element(page.getByText(/Salon en geç 1 sa aralıkla/)).toBeVisible();
+    await expectAccessible("a reality check that the house asks for", "section#protection");
   });
 
   it("have a reminder of time and money next to them", async () => {
@@ -231,7 +299,7 @@ it("the account's activity is listed in words, by kind and page by page", async 
     if (query["type"] === "LOGIN_FAIL") return { items: [entry(99, "LOGIN_FAIL")], nextCursor: null, total: 1 };
     if (query["type"] !== undefined) return { items: [], nextCursor: null, total: 0 };
     if (query["cursor"] === "11")
-      return { items: [entry(11, "LIMIT_CHANGED", "deposit/day 150050 → 500000")], nextCursor: null, total: 11 };
+      return { items: [entry(11, "LIMIT_CHANGED", "cashIn/day 150050 → 500000")], nextCursor: null, total: 11 };
     return { items: Array.from({ length: 10 }, (_, n) => entry(n + 1)), nextCursor: "11", total: 11 };
   });
   await openApp("/profile/activity");
@@ -241,7 +309,7 @@ it("the account's activity is listed in words, by kind and page by page", async 
   await expect.element(rows.first()).toMatchTextContent(/Giriş yapıldı.*02\.01\.2026.*203\.0\.113\.7/);
   await log.getByRole("button", { name: "Daha fazla göster" }).click();
   await expectCount(rows, 11);
-  await expect.element(rows.last()).toMatchTextContent(/Para yatırma limiti, Günlük: ₺1\.500,50 → ₺5\.000/);
+  await expect.element(rows.last()).toMatchTextContent(/Makineye aktarma limiti, Günlük: ₺1\.500,50 → ₺5\.000/);
   await expect.element(log).not.toMatchTextContent(/LOGIN_|_SUCCESS|LIMIT_/);
   await log.getByLabelText("Göster").selectOptions("Hatalı giriş denemesi");
   await expectCount(rows, 1);

@@ -101,7 +101,7 @@ export interface AutoplayStep {
 }
 
 const LIMITS: readonly (string | number)[] = [
-  ErrorCode.DepositLimitReached,
+  ErrorCode.CashInLimitReached,
   ErrorCode.LossLimitReached,
   ErrorCode.TimeLimitReached,
   ErrorCode.BetExceedsLossLimit,

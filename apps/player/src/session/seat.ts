@@ -2,7 +2,7 @@
  * What the game screen shows: one pure function of the connection, the server's answer to `init`, its pushes, and what
  * the player has pressed. Nothing here sends or waits.
  */
-import { ErrorCode, InfoCode, PLAY_PROFILES } from "@reelcast/contract";
+import { ErrorCode, InfoCode, NO_PLAY_RULES } from "@reelcast/contract";
 import type {
   AutoplayPush,
   GameInitAnswer,
@@ -83,7 +83,7 @@ export const EMPTY_SEAT: SeatView = {
   limits: null,
   video: null,
   meters: null,
-  playRules: PLAY_PROFILES.none,
+  playRules: NO_PLAY_RULES,
   autoplay: null,
   theatre: EMPTY_THEATRE,
   transfer: null,
@@ -148,7 +148,7 @@ function withNotice(view: SeatView, info: Info): SeatView {
 
 /** A rule that the server does not name is none. */
 const rulesOf = (named: GameInitAnswer["playRules"]): PlayRules => ({
-  ...PLAY_PROFILES.none,
+  ...NO_PLAY_RULES,
   ...(named as Partial<PlayRules>),
 });
 

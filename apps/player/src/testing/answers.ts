@@ -200,8 +200,8 @@ export const PROTECTION: ScriptedAnswer<"protection"> = {
     LIMIT_PERIODS.map((period) => ({
       kind,
       period,
-      value: kind === "deposit" && period === "day" ? 150_000 : null,
-      used: kind === "deposit" ? 25_000 : 0,
+      value: kind === "cashIn" && period === "day" ? 150_000 : null,
+      used: kind === "cashIn" ? 25_000 : 0,
       resetsAt: "2099-01-01T00:00:00.000Z",
       pending: null,
     })),

@@ -43,14 +43,16 @@ interface RequestRepeated {
   isWaiting: boolean;
 }
 
-/** @param payment.key idempotency key of the ledger @throws AppError InsufficientBalance; TransferIdReused */
+/** @param payment.key idempotency key of the ledger @throws AppError InsufficientBalance, DepositLimitReached, TransferIdReused */
 export async function postPayment(
-  { accounts, wallet }: Domain,
+  { accounts, wallet, protection, storage }: Domain,
   { act, playerId, change, key }: PlayerPayment & { key: string },
 ): Promise<ActDone<PaymentDone<PlayerPaid>>> {
   const { username } = await playerOf({ accounts }, playerId);
   const before = await wallet.balance(playerId);
   const repeated = (await wallet.adjusted(playerId, key)) !== null;
+  // A correction is no deposit.
+  if (act === CREDIT && !repeated) await protection.mayDeposit(storage.db as Trx, playerId, change);
   const { balance } = await wallet.adjust({
     playerId,
     amount: change,

@@ -13,6 +13,7 @@ import { parseAmount } from "./money.ts";
 import { listNotes } from "../notes/index.ts";
 import { describePlayer } from "./playerReport.ts";
 import { findPlayer } from "./findPlayer.ts";
+import { ageCommands } from "./playerAge.ts";
 import { parseCount } from "./commandContext.ts";
 import type { WithContext } from "./commandContext.ts";
 
@@ -44,6 +45,7 @@ export function playerCommands(program: Command, withContext: WithContext): void
   limitCommand(player, withContext);
   absenceCommands(player, withContext);
   noteCommands(player, withContext);
+  ageCommands(player, withContext);
 }
 
 function addCommand(player: Command, withContext: WithContext): void {
@@ -165,7 +167,12 @@ function showCommand(player: Command, withContext: WithContext): void {
       const found = await findPlayer(accounts, username);
       return {
         target: `player ${found.id}`,
-        output: describePlayer(found, await wallet.balance(found.id), await protection.of(found.id)),
+        output: describePlayer(
+          found,
+          await wallet.balance(found.id),
+          await protection.of(found.id),
+          await protection.age(found.id),
+        ),
       };
     },
   );

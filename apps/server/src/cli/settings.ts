@@ -3,11 +3,11 @@
  * second.
  */
 import { readFile } from "node:fs/promises";
-import { overSetting } from "@reelcast/contract";
+import { mergeSettings, overSetting } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import type { Command } from "commander";
 import { InputError } from "../input.ts";
-import { assertKnownKey, parseSettingsFile, parseSetting } from "../settings/index.ts";
+import { assertKnownKey, assertPermitted, parseSettingsFile, parseSetting } from "../settings/index.ts";
 import type { SettingsChange } from "../settings/index.ts";
 import { defineChange, defineList } from "./command.ts";
 import type { Actor } from "../acts/index.ts";
@@ -27,7 +27,14 @@ async function save(
 ): Promise<CommandResult & { currencyKept: boolean }> {
   await settings.refresh();
   const before = settings.current();
-  const { changed, currencyKept } = await settings.save({ author: by, source: "command", ...change });
+  const { changed, currencyKept } = await settings.save({
+    author: by,
+    source: "command",
+    ...change,
+    // In the transaction of the change: nothing is saved then.
+    record: async (_, { after, changed: keys }) =>
+      keys.includes("playRules") ? assertPermitted(mergeSettings(after).settings) : undefined,
+  });
   const after = settings.current();
   const only = (from: Readonly<Settings>) =>
     Object.fromEntries(Object.entries(from).filter(([key]) => changed.includes(key)));

@@ -62,6 +62,8 @@ export class LimitWatch {
       const until = new Date(news.until).toISOString();
       if (news.kind === "timeNear")
         notifier.info(seat, "LIMIT_NEAR", ErrorCode.TimeLimitNear, { minutes: news.minutes, until });
+      // Play goes on with the credit that there is.
+      else if (news.kind === "cashInReached") notifier.info(seat, "LIMIT_NEAR", ErrorCode.CashInLimitUsedUp, { until });
       else
         notifier.info(
           seat,

@@ -131,6 +131,7 @@ export class HostSeatConnection implements SeatConnection {
       }
       const transfer = known ?? (await this.#transfer("cashin", amount, clientTransferId));
       const { creditAfter, balanceAfter } = await answerOf(transfer, wallet);
+      if (!known) this.#host.active?.limits?.cashedIn(transfer.moved ?? 0);
       return { transferId: clientTransferId, credit: creditAfter ?? 0, balance: balanceAfter ?? 0 };
     });
   }
@@ -181,8 +182,8 @@ export class HostSeatConnection implements SeatConnection {
   #permitPlay(auto: boolean): (outcome: PressOutcome) => void {
     const { driver, settings } = this.#host.parts;
     const { phase, nextBet } = driver.state();
-    const press: PlayPress = { auto, epoch: this.epoch, phase, bet: nextBet };
-    const play = this.#host.active?.play;
+    const { play, limits } = this.#host.active ?? {};
+    const press: PlayPress = { auto, epoch: this.epoch, phase, bet: nextBet, isUnder25: limits?.isUnder25 ?? true };
     try {
       play?.permit(press, playRulesOf(settings().playRules), performance.now());
     } finally {

@@ -21,8 +21,12 @@ export interface Allowance {
   loss: { limit: number; net: number; resetsAt: number }[];
   /** `endsAt`: when the time limit is reached if the session continues; `until`: when the player may play again. */
   time: { endsAt: number; until: number }[];
+  /** What may still be moved to machines, and until when; null: no limit. */
+  cashIn: { left: number; until: number } | null;
   /** Interval of the reminders of time and money; null: none. */
   realityCheckMinutes: number | null;
+  /** The player is under 25, or of unknown age: a rule may allow lower bets only. */
+  isUnder25: boolean;
   /** Set if the player may not play any more: the session must end. */
   barred: "break" | "excluded" | null;
   /** The figures must be read again then. */
@@ -35,9 +39,9 @@ export interface Allowance {
  * machine, and its host does one thing at a time.
  */
 export interface PlayPolicy {
-  /** @throws AppError LossLimitReached, TimeLimitReached, OnBreak, SelfExcluded */
+  /** @throws AppError AgeNotVerified, LossLimitReached, TimeLimitReached, OnBreak, SelfExcluded */
   mayJoin(playerId: number): Promise<void>;
-  /** @throws AppError DepositLimitReached, LossLimitReached, OnBreak, SelfExcluded */
+  /** @throws AppError AgeNotVerified, CashInLimitReached, LossLimitReached, OnBreak, SelfExcluded */
   mayCashIn(playerId: number, amount: number): Promise<void>;
   /** Read at join and resume, and again after a change. */
   allowance(playerId: number): Promise<Allowance>;
@@ -62,7 +66,7 @@ export interface SeatConnection {
   /**
    * @param sequence rises with each press of this connection, if the client numbers them: an older one is refused
    * @throws AppError PressRefused, EarlierTransferPending, InsufficientCredit, MachineOffline, MachineOutOfOrder,
-   * SeatTakenOver, NotSeated, ServiceUnavailable, LossLimitReached, BetExceedsLossLimit, GameTooSoon, StopNotAllowed;
+   * SeatTakenOver, NotSeated, ServiceUnavailable, LossLimitReached, BetExceedsLossLimit, GameTooSoon, StopNotAllowed, StakeTooHigh;
    * of autoplay (`auto`) also AutoplayNotAllowed, AutoplayNotDeclared, AutoplayLossLimit
    */
   press(control: string, sequence?: number, auto?: boolean): Promise<{ at: number }>;
@@ -74,7 +78,8 @@ export interface SeatConnection {
   /**
    * With the id of an earlier session: answered if it was carried out then, otherwise refused (SessionTerminated).
    * @throws AppError GameInProgress, EarlierTransferPending, AmountOutOfRange, InsufficientBalance, TransferRefused,
-   * TransferInDoubt, TransferIdReused, SessionTerminated, DepositLimitReached, LossLimitReached
+   * TransferInDoubt, TransferIdReused, SessionTerminated, CashInLimitReached, LossLimitReached,
+   * AgeNotVerified
    */
   cashIn(request: {
     amount: number;
@@ -123,7 +128,7 @@ export interface FloorService {
   /**
    * Joins, resumes or takes over.
    * @throws AppError MachineTaken, SessionElsewhere, MachineOutOfOrder, MachineOffline, MachineReserved, BalanceEmpty,
-   * NotFound, SessionTerminated (the session to resume is over), LossLimitReached, TimeLimitReached, OnBreak,
+   * NotFound, SessionTerminated (the session to resume is over), AgeNotVerified, LossLimitReached, TimeLimitReached, OnBreak,
    * SelfExcluded
    */
   sit(request: SitRequest): Promise<SeatConnection>;

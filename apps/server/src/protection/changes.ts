@@ -2,32 +2,35 @@
 import type { Db, Trx } from "../storage/index.ts";
 import { iso, readProtection } from "./absences.ts";
 import type { StoredProtection } from "./absences.ts";
-import { breakUntil, exclusionUntil, inForce, limitChange, requestLimit } from "./limits.ts";
-import type { Absence } from "./limits.ts";
+import { breakUntil, confirmLimit, exclusionUntil, inForce, limitChange, requestLimit } from "./limits.ts";
+import type { Absence, Limit } from "./limits.ts";
 import { readLimit, writeLimit } from "./limitStore.ts";
-import type { Protection, ProtectionOptions } from "./types.ts";
+import type { LimitWish, Protection, ProtectionOptions } from "./types.ts";
 
 type Parts = Pick<ProtectionOptions, "db" | "log" | "endLogins" | "onChange"> & {
   now: () => Date;
   /** The answer after a change. */
   of: Protection["of"];
 };
-type Changes = Pick<Protection, "setLimit" | "setRealityCheck" | "takeBreak" | "selfExclude">;
+type Changes = Pick<Protection, "setLimit" | "confirmLimit" | "setRealityCheck" | "takeBreak" | "selfExclude">;
 
-/** Runs `work` under a row lock that serialises the changes of a player. */
+/** Until the transaction ends, changes of this player and what is checked against them happen one after the other. */
+export async function lockProtection(trx: Trx, playerId: number): Promise<void> {
+  await trx
+    .insertInto("player_protection")
+    .values({ player_id: playerId, reality_check_minutes: null, break_until: null, exclusion_until: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await trx
+    .selectFrom("player_protection")
+    .select("player_id")
+    .where("player_id", "=", playerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
 function change<T>(db: Db, playerId: number, work: (trx: Trx, present: StoredProtection) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto("player_protection")
-      .values({ player_id: playerId, reality_check_minutes: null, break_until: null, exclusion_until: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await trx
-      .selectFrom("player_protection")
-      .select("player_id")
-      .where("player_id", "=", playerId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    await lockProtection(trx, playerId);
     return work(trx, await readProtection(trx, playerId));
   });
 }
@@ -54,18 +57,27 @@ export function createChanges({ db, now, log, endLogins, onChange, of }: Parts):
     return of(playerId);
   }
 
+  /** @param next the limit after the change, from the stored one and the wish */
+  async function changeLimit(
+    playerId: number,
+    { value, ...key }: LimitWish,
+    ip: string | null,
+    next: (stored: Limit, value: number | null, now: number) => Limit,
+  ) {
+    await change(db, playerId, async (trx) => {
+      const moment = now().getTime();
+      const stored = await readLimit(trx, playerId, key);
+      const after = next(stored, value, moment);
+      await writeLimit(trx, playerId, key, after);
+      await log(trx, playerId, "LIMIT_CHANGED", ip, limitChange(key, inForce(stored, moment), after));
+    });
+    onChange(playerId);
+    return of(playerId);
+  }
+
   return {
-    async setLimit(playerId, { value, ...key }, ip) {
-      await change(db, playerId, async (trx) => {
-        const moment = now().getTime();
-        const stored = await readLimit(trx, playerId, key);
-        const after = requestLimit(stored, value, moment);
-        await writeLimit(trx, playerId, key, after);
-        await log(trx, playerId, "LIMIT_CHANGED", ip, limitChange(key, inForce(stored, moment), after));
-      });
-      onChange(playerId);
-      return of(playerId);
-    },
+    setLimit: (playerId, wish, ip) => changeLimit(playerId, wish, ip, requestLimit),
+    confirmLimit: (playerId, wish, ip) => changeLimit(playerId, wish, ip, confirmLimit),
     async setRealityCheck(playerId, minutes, ip) {
       await change(db, playerId, async (trx, before) => {
         await trx

@@ -5,13 +5,24 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Protection as ProtectionAnswer } from "@reelcast/contract";
 import { iso, mayLogIn, readProtection } from "./absences.ts";
-import { createChanges } from "./changes.ts";
-import { allowanceOf, depositLeft, displayedUsage, lossReached, timeReached } from "./limits.ts";
+import { assertAge, isUnder25, readAge, writeAge } from "./age.ts";
+import { createChanges, lockProtection } from "./changes.ts";
+import {
+  allowanceOf,
+  amountLeft,
+  displayedUsage,
+  lapsesAt,
+  lossReached,
+  realityCheckInForce,
+  timeReached,
+} from "./limits.ts";
 import type { LimitStatus } from "./limits.ts";
 import { limitStatuses } from "./limitStore.ts";
 import type { Protection, ProtectionOptions } from "./types.ts";
 
 export { mayLogIn } from "./absences.ts";
+export { MINIMUM_AGE, isDateOfBirth, yearsOld } from "./age.ts";
+export type { Age } from "./age.ts";
 export { periodAt } from "./periods.ts";
 export type { Protection, ProtectionOptions } from "./types.ts";
 
@@ -22,7 +33,7 @@ function refuseLoss(all: readonly LimitStatus[]): void {
 }
 
 export function createProtection(options: ProtectionOptions): Protection {
-  const { db, timeZone } = options;
+  const { db, timeZone, rules } = options;
   const now = options.now ?? (() => new Date());
 
   async function of(playerId: number): Promise<ProtectionAnswer> {
@@ -31,16 +42,19 @@ export function createProtection(options: ProtectionOptions): Protection {
       readProtection(db, playerId),
       limitStatuses(db, playerId, { at, timeZone, always: true }),
     ]);
+    const { realityCheckMinutes: realityCheckAtMost } = rules();
     const ifInForce = (until: number | null) => (until !== null && until > at.getTime() ? iso(until) : null);
     return {
-      realityCheckMinutes: stored.realityCheckMinutes,
+      realityCheckMinutes: realityCheckInForce(stored.realityCheckMinutes, realityCheckAtMost),
+      realityCheckAtMost: realityCheckAtMost === 0 ? null : realityCheckAtMost,
       limits: all.map(({ kind, period, value, pending, used, resetsAt }) => ({
         kind,
         period,
         value,
         used: displayedUsage({ kind, used }),
         resetsAt: iso(resetsAt),
-        pending: pending === null ? null : { value: pending.value, from: iso(pending.from) },
+        pending:
+          pending === null ? null : { value: pending.value, from: iso(pending.from), until: iso(lapsesAt(pending)) },
       })),
       breakUntil: ifInForce(stored.breakUntil),
       exclusionUntil: ifInForce(stored.exclusionUntil),
@@ -55,6 +69,7 @@ export function createProtection(options: ProtectionOptions): Protection {
     mayEnter,
     async mayJoin(playerId) {
       await mayEnter(playerId);
+      await assertAge(db, playerId, rules());
       const all = await limitStatuses(db, playerId, { at: now(), timeZone });
       refuseLoss(all);
       const until = timeReached(all);
@@ -62,18 +77,33 @@ export function createProtection(options: ProtectionOptions): Protection {
     },
     async mayCashIn(playerId, amount) {
       await mayEnter(playerId);
+      await assertAge(db, playerId, rules());
       const all = await limitStatuses(db, playerId, { at: now(), timeZone });
       refuseLoss(all);
-      const left = depositLeft(all);
+      const left = amountLeft(all, "cashIn");
+      if (left !== null && amount > left) throw new AppError(ErrorCode.CashInLimitReached, { amount: left });
+    },
+    async mayDeposit(trx, playerId, amount) {
+      await lockProtection(trx, playerId);
+      const left = amountLeft(await limitStatuses(trx, playerId, { at: now(), timeZone }), "deposit");
       if (left !== null && amount > left) throw new AppError(ErrorCode.DepositLimitReached, { amount: left });
+    },
+    age: (playerId) => readAge(db, playerId),
+    async setAge(playerId, age) {
+      await writeAge(db, playerId, age);
+      options.onChange(playerId);
     },
     async allowance(playerId) {
       const at = now();
-      const [stored, all] = await Promise.all([
+      const moment = at.getTime();
+      const [stored, all, age] = await Promise.all([
         readProtection(db, playerId),
         limitStatuses(db, playerId, { at, timeZone }),
+        readAge(db, playerId),
       ]);
-      return allowanceOf(all, stored, stored.realityCheckMinutes, at.getTime());
+      const realityCheckMinutes = realityCheckInForce(stored.realityCheckMinutes, rules().realityCheckMinutes);
+      const facts = { absence: stored, realityCheckMinutes, isUnder25: isUnder25(age, moment, timeZone) };
+      return allowanceOf(all, facts, moment);
     },
   };
 }

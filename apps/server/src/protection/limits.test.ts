@@ -1,18 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import {
+  CONFIRM_WITHIN_MS,
   LOOSER_AFTER_MS,
   NO_LIMIT,
   allowanceOf,
+  amountLeft,
+  confirmLimit,
   requestLimit,
   absenceInForce,
   breakUntil,
-  depositLeft,
   exclusionUntil,
   inForce,
   limitChange,
   lossReached,
+  realityCheckInForce,
   timeReached,
   displayedUsage,
 } from "./limits.ts";
@@ -25,14 +28,31 @@ const after = (...asked: [hour: number, value: number | null][]): Limit =>
   asked.reduce((limit, [hour, value]) => requestLimit(limit, value, hour * HOUR), NO_LIMIT);
 
 describe("a limit", () => {
-  it("is tightened at once, and loosened or removed a day later", () => {
+  it("is tightened at once, and loosened or removed once it is confirmed, a day later", () => {
     expect(after([0, 500], [1, 200])).toEqual({ value: 200, pending: null });
     const looser = after([0, 500], [1, 800]);
-    expect(inForce(looser, 25 * HOUR - 1).value).toBe(500);
-    expect(inForce(looser, 25 * HOUR)).toEqual({ value: 800, pending: null });
+    expect(inForce(looser, 1_000 * HOUR).value).toBe(500);
+    expect(() => confirmLimit(looser, 800, 25 * HOUR - 1)).toThrow(AppError);
+    expect(confirmLimit(looser, 800, 25 * HOUR)).toEqual({ value: 800, pending: null });
     const gone = after([0, 500], [1, null]);
-    expect(inForce(gone, 24 * HOUR).value).toBe(500);
-    expect(inForce(gone, 25 * HOUR).value).toBeNull();
+    expect(confirmLimit(gone, null, 25 * HOUR)).toEqual({ value: null, pending: null });
+  });
+
+  it("confirms what was asked for, and nothing else", () => {
+    const looser = after([0, 500], [1, 800]);
+    for (const value of [900, 500, null]) expect(() => confirmLimit(looser, value, 26 * HOUR)).toThrow(AppError);
+    expect(() => confirmLimit(after([0, 500]), 500, 26 * HOUR)).toThrow(AppError);
+    expect(() => confirmLimit(NO_LIMIT, null, 26 * HOUR)).toThrow(AppError);
+  });
+
+  it("forgets a request that is not confirmed within a week", () => {
+    const looser = after([0, 500], [1, 800]);
+    const end = 25 * HOUR + CONFIRM_WITHIN_MS;
+    expect(inForce(looser, end - 1).pending).toEqual({ value: 800, from: 25 * HOUR });
+    expect(inForce(looser, end)).toEqual({ value: 500, pending: null });
+    expect(() => confirmLimit(looser, 800, end)).toThrow(AppError);
+    // Asked for again, it waits a day again.
+    expect(requestLimit(looser, 800, end).pending).toEqual({ value: 800, from: end + LOOSER_AFTER_MS });
   });
 
   it("drops the pending value when a tighter or the current value is requested", () => {
@@ -46,37 +66,43 @@ describe("a limit", () => {
     expect(after([0, 500], [1, null], [20, 900]).pending).toEqual({ value: 900, from: 44 * HOUR });
   });
 
-  it("is never loosened without a request a day ago that was not replaced since", () => {
+  it("is never loosened but by the confirmation of a request a day ago that was not replaced since", () => {
     const strength = (value: number | null) => value ?? Number.POSITIVE_INFINITY;
     const request = fc.record({
       wait: fc.integer({ min: 0, max: 30 * HOUR }),
       value: fc.option(fc.integer({ min: 1, max: 20 }), { nil: null }),
+      confirms: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(request, { minLength: 1, maxLength: 25 }), (requests) => {
         let limit: Limit = NO_LIMIT;
         let now = 0;
-        const asked: { at: number; value: number | null }[] = [];
-        for (const { wait, value } of requests) {
-          // Checked every hour until the next request.
-          for (const until = now + wait; now < until;) {
-            const before = inForce(limit, now).value;
-            now = Math.min(until, now + HOUR);
-            const then = inForce(limit, now).value;
-            if (strength(then) <= strength(before)) continue;
-            const last = asked.at(-1);
-            expect(last?.value).toBe(then);
-            // The first of the same in a row began the day.
-            const other = asked.findLastIndex((one) => one.value !== then);
-            expect(now - (asked[other + 1]?.at ?? now)).toBeGreaterThanOrEqual(LOOSER_AFTER_MS);
-          }
+        /** The looser value that was asked for last, and since when without a pause. */
+        let wish = null as { value: number | null; at: number } | null;
+        for (const { wait, value, confirms } of requests) {
+          now += wait;
           const before = inForce(limit, now).value;
+          if (confirms) {
+            const wished = inForce(limit, now).pending?.value ?? value;
+            try {
+              limit = confirmLimit(limit, wished, now);
+              expect(wish?.value).toBe(wished);
+              expect(now - (wish?.at ?? now)).toBeGreaterThanOrEqual(LOOSER_AFTER_MS);
+              wish = null;
+            } catch (error) {
+              if (!(error instanceof AppError)) throw error;
+              expect(inForce(limit, now).value).toBe(before);
+            }
+            continue;
+          }
           limit = requestLimit(limit, value, now);
           const then = inForce(limit, now).value;
           expect(strength(then)).toBeLessThanOrEqual(strength(before));
           expect(strength(then)).toBeLessThanOrEqual(Math.max(strength(value), strength(before)));
-          if (strength(value) <= strength(before)) expect(limit).toEqual({ value, pending: null });
-          asked.push({ at: now, value });
+          const isLooser = strength(value) > strength(before);
+          if (!isLooser) expect(limit).toEqual({ value, pending: null });
+          if (!isLooser) wish = null;
+          else if (wish?.value !== value || limit.pending?.from === now + LOOSER_AFTER_MS) wish = { value, at: now };
         }
       }),
       { numRuns: 1_000 },
@@ -88,7 +114,7 @@ describe("a limit", () => {
     expect(limitChange(which, after([0, 50_000]), after([0, 50_000], [1, 20_000]))).toBe("loss/day 50000 → 20000");
     expect(limitChange(which, NO_LIMIT, after([0, 50_000]))).toBe("loss/day none → 50000");
     expect(limitChange(which, after([0, 500]), after([0, 500], [1, null]))).toBe(
-      "loss/day 500 → none from 1970-01-02T01:00:00.000Z",
+      "loss/day 500 → none confirm 1970-01-02T01:00:00.000Z",
     );
   });
 });
@@ -127,17 +153,19 @@ describe("the status of a player", () => {
 
   it("the smallest remaining amount counts, and the latest end of the reached limits", () => {
     const all = [
-      standing({ kind: "deposit", value: 500, used: 200 }),
-      standing({ kind: "deposit", period: "week", value: 1_000, used: 950, resetsAt: 7 * DAY }),
+      standing({ kind: "cashIn", value: 500, used: 200 }),
+      standing({ kind: "cashIn", period: "week", value: 1_000, used: 950, resetsAt: 7 * DAY }),
+      standing({ kind: "deposit", value: 30, used: 45 }),
       standing({ value: 100, used: 100 }),
       standing({ period: "month", value: 90, used: 100, resetsAt: 30 * DAY }),
       standing({ period: "week", value: 200, used: 100, resetsAt: 7 * DAY }),
       standing({ kind: "time", value: 60, used: 59 * MINUTE }),
     ];
-    expect(depositLeft(all)).toBe(50);
+    expect(amountLeft(all, "cashIn")).toBe(50);
+    expect(amountLeft(all, "deposit")).toBe(0);
     expect(lossReached(all)).toBe(30 * DAY);
     expect(timeReached(all)).toBeNull();
-    expect(depositLeft([])).toBeNull();
+    expect(amountLeft([], "cashIn")).toBeNull();
   });
 
   it("a net win is shown as a loss of 0", () => {
@@ -147,20 +175,31 @@ describe("the status of a player", () => {
 
   it("an allowance has the end of the time limit and its own end of validity", () => {
     const now = 10 * HOUR;
-    const { time, loss, validUntil, barred } = allowanceOf(
+    const { time, loss, cashIn, validUntil, barred, isUnder25 } = allowanceOf(
       [
         standing({ kind: "time", value: 60, used: 50 * MINUTE }),
         // Not within this period: it begins anew before.
         standing({ kind: "time", value: 24 * 60, used: 0 }),
         standing({ value: 100, used: -20, pending: { value: 200, from: now + HOUR } }),
+        standing({ kind: "cashIn", value: 500, used: 200 }),
+        standing({ kind: "cashIn", period: "week", value: 900, used: 600, resetsAt: 7 * DAY }),
       ],
-      { breakUntil: null, exclusionUntil: now + 1 },
-      30,
+      { absence: { breakUntil: null, exclusionUntil: now + 1 }, realityCheckMinutes: 30, isUnder25: true },
       now,
     );
     expect(time).toEqual([{ endsAt: now + 10 * MINUTE, until: DAY }]);
     expect(loss).toEqual([{ limit: 100, net: -20, resetsAt: DAY }]);
-    expect(validUntil).toBe(now + HOUR);
+    expect(cashIn).toEqual({ left: 300, until: 7 * DAY });
+    expect(validUntil).toBe(DAY);
     expect(barred).toBe("excluded");
+    expect(isUnder25).toBe(true);
+  });
+
+  it("the reality check comes at least as often as the house asks for", () => {
+    expect(realityCheckInForce(null, 0)).toBeNull();
+    expect(realityCheckInForce(120, 0)).toBe(120);
+    expect(realityCheckInForce(null, 60)).toBe(60);
+    expect(realityCheckInForce(120, 60)).toBe(60);
+    expect(realityCheckInForce(15, 60)).toBe(15);
   });
 });

@@ -1,6 +1,7 @@
 /** What protection needs, and what it offers. */
-import type { LimitKind, LimitPeriod, LogType, Protection as ProtectionAnswer } from "@reelcast/contract";
+import type { LimitKind, LimitPeriod, LogType, PlayRules, Protection as ProtectionAnswer } from "@reelcast/contract";
 import type { Db, Trx } from "../storage/index.ts";
+import type { Age } from "./age.ts";
 import type { Allowance } from "./limits.ts";
 
 export interface ProtectionOptions {
@@ -8,6 +9,8 @@ export interface ProtectionOptions {
   now?: () => Date;
   /** IANA time zone of days, weeks and months. */
   timeZone: string;
+  /** The house's rules of play, as they are now. */
+  rules: () => Pick<PlayRules, "ageCheck" | "realityCheckMinutes">;
   /** Writes into the player's log, within the change itself. */
   log: (trx: Trx, playerId: number, type: LogType, ip: string | null, detail: string) => Promise<void>;
   /**
@@ -19,22 +22,36 @@ export interface ProtectionOptions {
   onChange: (playerId: number) => void;
 }
 
+/** What a player asks for: minor units, or minutes of a time limit; null: no limit. */
+export interface LimitWish {
+  kind: LimitKind;
+  period: LimitPeriod;
+  value: number | null;
+}
+
 export interface Protection {
   of(playerId: number): Promise<ProtectionAnswer>;
-  setLimit(
-    playerId: number,
-    limit: { kind: LimitKind; period: LimitPeriod; value: number | null },
-    ip: string | null,
-  ): Promise<ProtectionAnswer>;
+  setLimit(playerId: number, limit: LimitWish, ip: string | null): Promise<ProtectionAnswer>;
+  /** @throws AppError Conflict where no looser limit of that value can be confirmed now */
+  confirmLimit(playerId: number, limit: LimitWish, ip: string | null): Promise<ProtectionAnswer>;
   setRealityCheck(playerId: number, minutes: number | null, ip: string | null): Promise<ProtectionAnswer>;
   takeBreak(playerId: number, days: number, ip: string | null): Promise<ProtectionAnswer>;
   /** The caller has verified the password. */
   selfExclude(playerId: number, months: number, ip: string | null): Promise<ProtectionAnswer>;
   /** @throws AppError OnBreak, SelfExcluded */
   mayEnter(playerId: number): Promise<void>;
-  /** @throws AppError LossLimitReached, TimeLimitReached, OnBreak, SelfExcluded */
+  /** @throws AppError AgeNotVerified, LossLimitReached, TimeLimitReached, OnBreak, SelfExcluded */
   mayJoin(playerId: number): Promise<void>;
-  /** @throws AppError DepositLimitReached, LossLimitReached, OnBreak, SelfExcluded */
+  /** @throws AppError AgeNotVerified, CashInLimitReached, LossLimitReached, OnBreak, SelfExcluded */
   mayCashIn(playerId: number, amount: number): Promise<void>;
+  /**
+   * Before the house pays money into the account, in the transaction that does: of two at the same moment, the second counts
+   * the first.
+   * @throws AppError DepositLimitReached
+   */
+  mayDeposit(trx: Trx, playerId: number, amount: number): Promise<void>;
+  age(playerId: number): Promise<Age>;
+  /** What the house knows of the player's age, for the flag of the rule ageCheck. @throws AppError NotFound */
+  setAge(playerId: number, age: Age): Promise<void>;
   allowance(playerId: number): Promise<Allowance>;
 }

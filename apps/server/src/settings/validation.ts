@@ -1,5 +1,5 @@
 /** Validation of settings: one key, a whole file, and a change. Pure. */
-import { mergeSettings } from "@reelcast/contract";
+import { mergeSettings, weakerRules } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import { InputError } from "../input.ts";
 
@@ -30,6 +30,18 @@ export function parseSetting(key: string, json: string): unknown {
   if (mergeSettings({ [key]: value }).ignored.length > 0)
     throw new InputError(`${json} is not a value for ${key}: docs/contract.md says what is.`);
   return value;
+}
+
+/**
+ * For a person who can choose something else: a rule that is weaker than its profile permits would have no effect.
+ * @throws InputError
+ */
+export function assertPermitted({ playRules }: Pick<Settings, "playRules">): void {
+  const { profile, rules } = weakerRules(playRules);
+  if (rules.length === 0) return;
+  throw new InputError(
+    `The profile ${profile} does not permit this value of ${rules.join(", ")}: docs/play-rules.md says what it asks for.`,
+  );
 }
 
 /** The valid keys and fields of a file, and the names of ignored keys. @throws InputError if it is not a JSON object */

@@ -1,15 +1,13 @@
-/** The limits of deposit, loss and time: value, usage, and a change that takes effect later. */
+/** The limits of deposits, of moves to machines, of loss and of time: value, usage, and a change that waits. */
 import { Suspense, useState } from "react";
 import { LIMIT_KINDS } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
-import { Button, ClockIcon, toast } from "@reelcast/ui";
-import { accountCall } from "../../api/account.ts";
+import { Button } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { lazyPart } from "../../i18n/lazyPart.ts";
-import { useSubmit } from "../../shell/useSubmit.ts";
-import { Working } from "../Working.tsx";
 import { percentUsed } from "./limitValues.ts";
+import { LooserLimit } from "./LooserLimit.tsx";
 import { useLimitWords } from "./useLimitWords.ts";
 
 const LimitDialog = lazyPart(() => import("./LimitDialog.tsx"));
@@ -37,7 +35,6 @@ function Bar({ label, used, value, text }: { label: string; used: number; value:
 function LimitRow({ limit, onChange, onSaved }: { limit: PlayerLimit; onChange: () => void } & Pick<Props, "onSaved">) {
   const t = useT();
   const word = useLimitWords();
-  const { busy, problem, submit } = useSubmit({});
   const { kind, period, value, used, resetsAt, pending } = limit;
   const { dateFormat } = settings();
   const names = { limit: t(`protection.${kind}`), period: t(`protection.${period}`) };
@@ -45,12 +42,6 @@ function LimitRow({ limit, onChange, onSaved }: { limit: PlayerLimit; onChange: 
     value === null
       ? t("protection.usedOnly", { used: word(kind, used) })
       : t("protection.usedOf", { used: word(kind, used), limit: word(kind, value) });
-  // Setting the limit in force again cancels the pending change.
-  const keep = () =>
-    void submit(async () => {
-      onSaved(await accountCall("setLimit", { body: { kind, period, value } }));
-      toast.success(t("protection.kept"));
-    });
   return (
     <li className="flex flex-col gap-2 border-t border-line py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -79,26 +70,7 @@ function LimitRow({ limit, onChange, onSaved }: { limit: PlayerLimit; onChange: 
         </span>
         {value === null ? null : <span>{t("protection.resets", { at: formatDate(resetsAt, dateFormat) })}</span>}
       </p>
-      {pending === null ? null : (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-info/10 px-3 py-2 text-[.9375rem]">
-          <p className="flex items-center gap-2 text-info">
-            <ClockIcon className="shrink-0" />
-            {pending.value === null
-              ? t("protection.pendingNone", { at: formatDate(pending.from, dateFormat) })
-              : t("protection.pendingTo", {
-                  at: formatDate(pending.from, dateFormat),
-                  value: word(kind, pending.value),
-                })}
-          </p>
-          <Button tone="quiet" busy={busy} onClick={keep}>
-            {t("protection.pendingCancel")}
-          </Button>
-        </div>
-      )}
-      <p role="alert" className="text-sm text-error empty:hidden">
-        {problem}
-      </p>
-      <Working busy={busy} />
+      {pending === null ? null : <LooserLimit limit={limit} pending={pending} onSaved={onSaved} />}
     </li>
   );
 }
@@ -115,7 +87,7 @@ export function Limits({ limits, onSaved }: Props) {
   const chosen = which && limits.find(({ kind, period }) => kind === which.kind && period === which.period);
   return (
     <>
-      <div className="grid gap-x-8 gap-y-8 xl:grid-cols-3">
+      <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
         {LIMIT_KINDS.map((kind) => (
           <div key={kind}>
             <h3 className="text-lg font-semibold">{t(`protection.${kind}`)}</h3>

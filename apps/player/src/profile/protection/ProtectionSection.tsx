@@ -32,7 +32,11 @@ export function ProtectionSection() {
           {asked.isError ? (
             <OutdatedNotice error={asked.error} onRetry={() => void reloadQueries(queries, PROTECTION)} />
           ) : null}
-          <RealityCheck minutes={asked.data.realityCheckMinutes} onSaved={onSaved} />
+          <RealityCheck
+            minutes={asked.data.realityCheckMinutes}
+            atMost={asked.data.realityCheckAtMost ?? null}
+            onSaved={onSaved}
+          />
           <Limits limits={asked.data.limits} onSaved={onSaved} />
           <StayAway />
         </div>

@@ -11,9 +11,12 @@ import { wordMinutes } from "./durations.ts";
 
 export function RealityCheck({
   minutes,
+  atMost,
   onSaved,
 }: {
   minutes: number | null;
+  /** The longest that the house allows; null: the player may also choose none. */
+  atMost: number | null;
   onSaved: (protection: Protection) => void;
 }) {
   const t = useT();
@@ -32,18 +35,24 @@ export function RealityCheck({
       }
     });
   };
-  const choices = minutes === null || REALITY_CHECK_MINUTES.some((choice) => choice === minutes) ? [] : [minutes];
+  const offered: number[] = REALITY_CHECK_MINUTES.filter((choice) => atMost === null || choice <= atMost);
+  const choices = [...new Set([...offered, ...(minutes === null ? [] : [minutes])])].toSorted((a, b) => a - b);
   return (
     <div className="flex flex-col gap-3">
       <div>
         <h3 className="text-lg font-semibold">{t("protection.realityTitle")}</h3>
-        <p className="max-w-prose text-[.9375rem] text-muted">{t("protection.realityLead")}</p>
+        <p className="max-w-prose text-[.9375rem] text-muted">
+          {t("protection.realityLead")}
+          {atMost === null ? null : ` ${t("protection.realityAtMost", { interval: wordMinutes(atMost, t) })}`}
+        </p>
       </div>
       <div role="group" aria-label={t("protection.realityTitle")} aria-busy={busy} className="flex flex-wrap gap-2">
-        <Chip pressed={shown === null} onClick={() => choose(null)}>
-          {t("protection.realityOff")}
-        </Chip>
-        {[...REALITY_CHECK_MINUTES, ...choices].map((choice) => (
+        {atMost === null ? (
+          <Chip pressed={shown === null} onClick={() => choose(null)}>
+            {t("protection.realityOff")}
+          </Chip>
+        ) : null}
+        {choices.map((choice) => (
           <Chip key={choice} pressed={shown === choice} onClick={() => choose(choice)}>
             {wordMinutes(choice, t)}
           </Chip>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { effectOf, parseMinutes, percentUsed } from "./limitValues.ts";
+import { canConfirm, effectOf, parseMinutes, percentUsed } from "./limitValues.ts";
 
 it.each([
   [null, 100, "tighter"],
@@ -21,4 +21,12 @@ it("reads minutes, and nothing else", () => {
   expect(parseMinutes(" 90 ")).toBe(90);
   expect(parseMinutes("٩٠")).toBe(90);
   for (const text of ["", "0", "-5", "1.5", "44641", "ninety"]) expect(parseMinutes(text), text).toBeNull();
+});
+
+it("a looser limit can be confirmed after its day, until it lapses", () => {
+  const pending = { from: "2026-11-23T10:00:00.000Z", until: "2026-11-30T10:00:00.000Z" };
+  const at = (moment: string) => canConfirm(pending, Date.parse(moment));
+  expect(at("2026-11-23T09:59:59.999Z")).toBe(false);
+  expect(at("2026-11-23T10:00:00.000Z")).toBe(true);
+  expect(at("2026-11-30T10:00:00.000Z")).toBe(false);
 });

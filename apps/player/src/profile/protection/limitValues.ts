@@ -25,3 +25,7 @@ export function parseMinutes(text: string): number | null {
   const minutes = Number(digits);
   return minutes >= 1 && minutes <= MOST_MINUTES ? minutes : null;
 }
+
+/** Whether a looser limit can be confirmed now. The server decides, this predicts it. @param now ms since the epoch */
+export const canConfirm = ({ from, until }: { from: string; until?: string | undefined }, now: number): boolean =>
+  now >= Date.parse(from) && (until === undefined || now < Date.parse(until));

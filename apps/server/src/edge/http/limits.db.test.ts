@@ -1,10 +1,12 @@
 /** Limits as players meet them, over HTTP and at a machine: real accounts, floor, wallet and database. */
 import { randomUUID } from "node:crypto";
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, NO_PLAY_RULES } from "@reelcast/contract";
 import type { Protection as ProtectionAnswer } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createProtection } from "../../protection/index.ts";
+import { untilLockWait } from "../../storage/testing/locks.ts";
+import { createWallet } from "../../wallet/index.ts";
 import {
   BET,
   DAY_MS,
@@ -12,6 +14,7 @@ import {
   OPENING,
   WINNING,
   cashIn,
+  codeIn,
   openProtectedHouse,
   refusal,
 } from "./testing/protectedHouse.ts";
@@ -33,14 +36,16 @@ describe("what a player sees", () => {
     await house.play(seat, 2);
     await vi.waitFor(async () => expect((await house.limitOf("loss", "week"))?.used).toBe(2 * BET));
     const mine = await house.standing();
-    expect(mine.limits).toHaveLength(9);
+    expect(mine.limits).toHaveLength(12);
     expect(mine.realityCheckMinutes).toBe(30);
     expect(await house.limitOf("loss", "day")).toMatchObject({ value: 5_000, used: 2 * BET, pending: null });
-    expect(await house.limitOf("deposit", "month")).toMatchObject({ value: null, used: 3_000 });
+    expect(await house.limitOf("cashIn", "month")).toMatchObject({ value: null, used: 3_000 });
     expect(Date.parse((await house.limitOf("time", "day"))?.resetsAt ?? "")).toBeGreaterThan(Date.now());
     const others = await house.standing(house.boris);
     expect(others.realityCheckMinutes).toBeNull();
-    expect(others.limits.every(({ value, used }) => value === null && used === 0)).toBe(true);
+    expect(others.limits.every(({ kind, value, used }) => value === null && (used === 0 || kind === "deposit"))).toBe(
+      true,
+    );
     expect((await house.ask(null, "GET", "/player/protection")).statusCode).toBe(401);
   });
 
@@ -58,14 +63,19 @@ describe("what a player sees", () => {
     expect(house.limitPushes(other)).toEqual([]);
   });
 
-  it("changes as asked: tighter at once, looser in a day; and every change is in the log", async () => {
-    await house.limit("deposit", "week", 50_000);
-    const looser = (await house.limit("deposit", "week", 80_000)).json<ProtectionAnswer>();
-    const pending = looser.limits.find(({ kind, period }) => kind === "deposit" && period === "week")?.pending;
+  it("changes as asked: tighter at once, looser once it is confirmed; and every change is in the log", async () => {
+    await house.limit("cashIn", "week", 50_000);
+    const looser = (await house.limit("cashIn", "week", 80_000)).json<ProtectionAnswer>();
+    const pending = looser.limits.find(({ kind, period }) => kind === "cashIn" && period === "week")?.pending;
     expect(pending?.value).toBe(80_000);
     expect(Date.parse(pending?.from ?? "") - Date.now()).toBeGreaterThan(DAY_MS - 60_000);
-    await house.limit("deposit", "week", 20_000);
-    expect(await house.limitOf("deposit", "week")).toMatchObject({ value: 20_000, pending: null });
+    expect(Date.parse(pending?.until ?? "") - Date.parse(pending?.from ?? "")).toBe(7 * DAY_MS);
+    await house.limit("cashIn", "week", 20_000);
+    expect(await house.limitOf("cashIn", "week")).toMatchObject({ value: 20_000, pending: null });
+    await house.limit("cashIn", "week", 30_000);
+    expect(codeIn(await house.confirm("cashIn", "week", 30_000))).toBe(ErrorCode.Conflict);
+    await sql`update player_limits set pending_from = now()`.execute(house.db);
+    expect((await house.confirm("cashIn", "week", 30_000)).statusCode).toBe(200);
     const logged = await house.db
       .selectFrom("log_entries")
       .select("detail")
@@ -74,20 +84,35 @@ describe("what a player sees", () => {
       .orderBy("id", "desc")
       .execute();
     expect(logged.map(({ detail }) => detail)).toEqual([
-      "deposit/week 50000 → 20000",
-      expect.stringMatching("^deposit/week 50000 → 80000 from 20"),
-      "deposit/week none → 50000",
+      "cashIn/week 20000 → 30000",
+      expect.stringMatching("^cashIn/week 20000 → 30000 confirm 20"),
+      "cashIn/week 50000 → 20000",
+      expect.stringMatching("^cashIn/week 50000 → 80000 confirm 20"),
+      "cashIn/week none → 50000",
     ]);
   });
 
-  it("is looser by itself once its day has come", async () => {
-    await house.limit("deposit", "day", 1_000);
-    await house.limit("deposit", "day", null);
+  it("is looser by the player's confirmation alone, which counts once and for the value that was asked for", async () => {
+    await house.limit("cashIn", "day", 1_000);
+    await house.limit("cashIn", "day", 3_000);
     const seat = await house.sit();
-    expect(await refusal(cashIn(seat, 1_001))).toEqual({ code: ErrorCode.DepositLimitReached, amount: 1_000 });
-    await sql`update player_limits set pending_from = now()`.execute(house.db);
+    await sql`update player_limits set pending_from = now() - interval '3 days'`.execute(house.db);
+    expect(await refusal(cashIn(seat, 1_001))).toEqual({ code: ErrorCode.CashInLimitReached, amount: 1_000 });
+    expect(codeIn(await house.confirm("cashIn", "day", 4_000))).toBe(ErrorCode.Conflict);
+    expect(codeIn(await house.confirm("cashIn", "day", null))).toBe(ErrorCode.Conflict);
+    expect(codeIn(await house.confirm("cashIn", "day", 3_000, house.boris))).toBe(ErrorCode.Conflict);
+    const both = await Promise.all([house.confirm("cashIn", "day", 3_000), house.confirm("cashIn", "day", 3_000)]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
     expect(await refusal(cashIn(seat, 1_001))).toBeNull();
-    expect(await house.limitOf("deposit", "day")).toMatchObject({ value: null, pending: null });
+    expect(await house.limitOf("cashIn", "day")).toMatchObject({ value: 3_000, pending: null });
+  });
+
+  it("forgets a request that nobody confirms within a week", async () => {
+    await house.limit("loss", "day", 1_000);
+    await house.limit("loss", "day", null);
+    await sql`update player_limits set pending_from = now() - interval '7 days'`.execute(house.db);
+    expect(await house.limitOf("loss", "day")).toMatchObject({ value: 1_000, pending: null });
+    expect(codeIn(await house.confirm("loss", "day", null))).toBe(ErrorCode.Conflict);
   });
 
   it("is a whole number above nothing, or it is refused", async () => {
@@ -99,31 +124,31 @@ describe("what a player sees", () => {
   });
 });
 
-describe("the deposit limit", () => {
+describe("the limit of moves to machines", () => {
   it("allows no more than its amount, also with cash-outs in between", async () => {
-    await house.limit("deposit", "day", 1_000);
+    await house.limit("cashIn", "day", 1_000);
     const seat = await house.sit();
     const first = randomUUID();
     await cashIn(seat, 600, first);
     await seat.cashOut({});
-    expect(await refusal(cashIn(seat, 500))).toEqual({ code: ErrorCode.DepositLimitReached, amount: 400 });
+    expect(await refusal(cashIn(seat, 500))).toEqual({ code: ErrorCode.CashInLimitReached, amount: 400 });
     expect(await house.app.domain.wallet.balance(house.anna.id)).toBe(OPENING);
     // The same id again is the same transfer, and no second one.
     expect(await refusal(cashIn(seat, 600, first))).toBeNull();
     expect(await refusal(cashIn(seat, 400))).toBeNull();
-    expect(await refusal(cashIn(seat, 1))).toEqual({ code: ErrorCode.DepositLimitReached, amount: 0 });
+    expect(await refusal(cashIn(seat, 1))).toEqual({ code: ErrorCode.CashInLimitReached, amount: 0 });
     expect(await refusal(cashIn(await house.sit(house.boris, 1), 5_000))).toBeNull();
   });
 
   it("allows one of two cash-ins at once", async () => {
-    await house.limit("deposit", "month", 1_000);
+    await house.limit("cashIn", "month", 1_000);
     const seat = await house.sit();
     const both = await Promise.all([refusal(cashIn(seat, 600)), refusal(cashIn(seat, 600))]);
-    expect(both).toEqual([null, { code: ErrorCode.DepositLimitReached, amount: 400 }]);
+    expect(both).toEqual([null, { code: ErrorCode.CashInLimitReached, amount: 400 }]);
   });
 
   it("does not count money that never arrived", async () => {
-    await house.limit("deposit", "day", 1_000);
+    await house.limit("cashIn", "day", 1_000);
     const seat = await house.sit();
     const machine = house.machines.of();
     const transferIn = machine.transferIn.bind(machine);
@@ -133,6 +158,75 @@ describe("the deposit limit", () => {
     });
     expect(await refusal(cashIn(seat, 900))).toMatchObject({ code: ErrorCode.TransferRefused });
     expect(await refusal(cashIn(seat, 1_000))).toBeNull();
+  });
+
+  it("says when it is used up, while play goes on", async () => {
+    await house.limit("cashIn", "day", 5_000);
+    const seat = await house.sit();
+    await cashIn(seat, 5_000);
+    const { resetsAt } = (await house.limitOf("cashIn", "day")) ?? {};
+    await vi.waitFor(() =>
+      expect(house.infos(seat, "LIMIT_NEAR")).toEqual([
+        expect.objectContaining({ code: ErrorCode.CashInLimitUsedUp, params: { until: resetsAt } }),
+      ]),
+    );
+    expect(await refusal(seat.press("play"))).toBeNull();
+  });
+
+  it("has the limits of the version before, under their stored name, and keeps them there", async () => {
+    const { id } = house.anna;
+    await sql`insert into player_limits (player_id, kind, period, value) values (${id}, 'deposit', 'day', 700)`.execute(
+      house.db,
+    );
+    const seat = await house.sit();
+    expect(await refusal(cashIn(seat, 701))).toEqual({ code: ErrorCode.CashInLimitReached, amount: 700 });
+    expect(await house.limitOf("deposit", "day")).toMatchObject({ value: null });
+    await house.limit("cashIn", "day", 600);
+    await house.limit("deposit", "day", 900);
+    const rows = await house.db.selectFrom("player_limits").select(["kind", "value"]).orderBy("kind").execute();
+    expect(rows).toEqual([
+      { kind: "account", value: 900 },
+      { kind: "deposit", value: 600 },
+    ]);
+  });
+});
+
+describe("the deposit limit", () => {
+  /** As the command line does it: check and payment in one transaction. */
+  const deposit = (amount: number, key: string, before: () => Promise<void> = async () => {}) =>
+    refusal(
+      house.db.transaction().execute(async (trx) => {
+        await house.app.domain.protection.mayDeposit(trx, house.anna.id, amount);
+        await before();
+        await createWallet({ db: trx }).adjust({ playerId: house.anna.id, amount, key, tag: "operator" });
+      }),
+    );
+
+  it("counts what is paid into the account, also after it was paid out, and no promotion", async () => {
+    await house.limit("deposit", "day", OPENING + 1_000);
+    expect(await house.limitOf("deposit", "day")).toMatchObject({ used: OPENING });
+    expect(await deposit(1_001, "a")).toEqual({ code: ErrorCode.DepositLimitReached, amount: 1_000 });
+    expect(await deposit(600, "b")).toBeNull();
+    await house.app.domain.wallet.adjust({ playerId: house.anna.id, amount: -600, key: "c", tag: "operator" });
+    expect(await deposit(401, "d")).toEqual({ code: ErrorCode.DepositLimitReached, amount: 400 });
+    expect(await deposit(400, "e")).toBeNull();
+    expect(await house.limitOf("deposit", "day")).toMatchObject({ used: OPENING + 1_000 });
+    expect(await house.limitOf("cashIn", "day")).toMatchObject({ used: 0 });
+  });
+
+  it("allows one of two payments at the same moment", async () => {
+    await house.limit("deposit", "month", OPENING + 1_000);
+    const isChecked = Promise.withResolvers<void>();
+    const mayPay = Promise.withResolvers<void>();
+    const first = deposit(600, "a", async () => {
+      isChecked.resolve();
+      await mayPay.promise;
+    });
+    await isChecked.promise;
+    const second = deposit(600, "b");
+    await untilLockWait(house.db);
+    mayPay.resolve();
+    expect(await Promise.all([first, second])).toEqual([null, { code: ErrorCode.DepositLimitReached, amount: 400 }]);
   });
 });
 
@@ -260,6 +354,7 @@ describe("the time limit", () => {
       db: house.db,
       timeZone: "Europe/Istanbul",
       now: () => at(12),
+      rules: () => NO_PLAY_RULES,
       onChange: () => {},
       log: async () => {},
       endLogins: async () => () => {},

@@ -9,6 +9,8 @@ const MINUTE = 60_000;
 const allowance = (part: Partial<Allowance>): Allowance => ({
   loss: [],
   time: [],
+  cashIn: null,
+  isUnder25: false,
   realityCheckMinutes: null,
   barred: null,
   validUntil: Number.MAX_SAFE_INTEGER,
@@ -141,4 +143,20 @@ describe("notices to the player", () => {
     limits.renew(allowance({}), 0, 30_000, true);
     expect([limits.isStale(89_999), limits.isStale(90_000)]).toEqual([false, true]);
   });
+});
+
+it("says once that the limit of moves to machines is used up, and again in its next period", () => {
+  const limits = new SeatLimits(allowance({ cashIn: { left: 500, until: DAY } }), 0, 0);
+  limits.cashedIn(400);
+  expect(limits.news(1, true)).toEqual([]);
+  limits.cashedIn(100);
+  expect(limits.news(2, true)).toEqual([{ kind: "cashInReached", until: DAY }]);
+  expect(limits.news(3, true)).toEqual([]);
+  // Read again: what was moved is in the figures.
+  limits.renew(allowance({ cashIn: { left: 0, until: DAY } }), 0, 4, true);
+  expect(limits.news(4, true)).toEqual([]);
+  limits.renew(allowance({ cashIn: { left: 500, until: 2 * DAY } }), 0, DAY, true);
+  expect(limits.news(DAY, true)).toEqual([]);
+  limits.cashedIn(500);
+  expect(limits.news(DAY + 1, true)).toEqual([{ kind: "cashInReached", until: 2 * DAY }]);
 });

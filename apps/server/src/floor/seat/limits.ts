@@ -17,6 +17,7 @@ const RETRY_MS = 5_000;
 
 export type LimitNews =
   | { kind: "lossReached"; until: number }
+  | { kind: "cashInReached"; until: number }
   | { kind: "timeNear"; minutes: number; until: number }
   | { kind: "timeOver"; until: number };
 
@@ -38,6 +39,9 @@ export class SeatLimits {
   /** The bet of a press without an answer yet: it may have begun a game. */
   #unanswered = 0;
   #lossNotified = false;
+  #cashInNotified = false;
+  /** Moved to the machine since the allowance was read. */
+  #movedIn = 0;
   #warned = Number.POSITIVE_INFINITY;
 
   /** @param through number of the last game that was recorded when the allowance was read */
@@ -49,6 +53,9 @@ export class SeatLimits {
 
   get barred(): Allowance["barred"] {
     return this.#allowance.barred;
+  }
+  get isUnder25(): boolean {
+    return this.#allowance.isUnder25;
   }
   get realityCheckMinutes(): number | null {
     return this.#allowance.realityCheckMinutes;
@@ -67,6 +74,7 @@ export class SeatLimits {
     this.#allowance = allowance;
     this.#through = through;
     this.#readAt = now;
+    this.#movedIn = 0;
     this.#games = this.#games.filter(({ number }) => number > through);
     if (!atRest) return;
     this.#unanswered = 0;
@@ -88,6 +96,18 @@ export class SeatLimits {
     if (bet > 0) this.#unanswered = 0;
   }
 
+  /** Money has come to the machine. */
+  cashedIn(amount: number): void {
+    this.#movedIn += amount;
+  }
+  /** Whether nothing may be moved to machines any more: play goes on with the credit that there is. */
+  #cashInNews(): LimitNews[] {
+    const { cashIn } = this.#allowance;
+    const isReached = cashIn !== null && cashIn.left <= this.#movedIn;
+    const isNew = isReached && !this.#cashInNotified;
+    this.#cashInNotified = isReached;
+    return isNew ? [{ kind: "cashInReached", until: cashIn.until }] : [];
+  }
   /** What may still be lost, and if that is nothing, until when play is over. Null: no limit. */
   #lossLeft(now: number): { left: number; until: number } | null {
     const all = this.#allowance.loss.map(({ limit, net, resetsAt }) => {
@@ -130,7 +150,7 @@ export class SeatLimits {
 
   /** New notices; each is returned once. `atRest`: no game runs that could win the loss back. */
   news(now: number, atRest: boolean): LimitNews[] {
-    const news: LimitNews[] = [];
+    const news: LimitNews[] = this.#cashInNews();
     const loss = this.#lossLeft(now);
     if (loss === null || loss.left > 0) this.#lossNotified = false;
     else if (atRest && !this.#lossNotified) {

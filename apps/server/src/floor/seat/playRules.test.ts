@@ -11,6 +11,7 @@ const press = (change: Partial<PlayPress> = {}): PlayPress => ({
   epoch: 1,
   phase: "idle",
   bet: 100,
+  isUnder25: false,
   ...change,
 });
 const refusal = (work: () => void): unknown => {
@@ -166,5 +167,27 @@ describe("autoplay", () => {
         }
       }),
     );
+  });
+});
+
+describe("the highest stake", () => {
+  const seat = () => new SeatPlay();
+  it("refuses a higher bet, and a lower one of the young", () => {
+    expect(play(seat(), press({ bet: 500 }), ukgc)).toBeNull();
+    expect(play(seat(), press({ bet: 501 }), ukgc)).toEqual({ code: ErrorCode.StakeTooHigh, amount: 500 });
+    expect(play(seat(), press({ bet: 200, isUnder25: true }), ukgc)).toBeNull();
+    expect(play(seat(), press({ bet: 201, isUnder25: true }), ukgc)).toEqual({
+      code: ErrorCode.StakeTooHigh,
+      amount: 200,
+    });
+    expect(play(seat(), press({ bet: 1_000_000, isUnder25: true }), none)).toBeNull();
+  });
+  it("holds for autoplay, and for a stop that could begin the next game", () => {
+    const rules = { ...none, maxStake: 100 };
+    const auto = seat();
+    auto.declare({ games: 10, lossLimit: 10_000 }, 1, rules);
+    expect(play(auto, press({ auto: true, bet: 150 }), rules)).toMatchObject({ code: ErrorCode.StakeTooHigh });
+    expect(play(seat(), press({ phase: "spinning", bet: 150 }), rules)).toEqual({ code: ErrorCode.PressRefused });
+    expect(play(seat(), press({ phase: "bonus", bet: 150 }), rules)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@
  *
  * Amounts are minor units; times are milliseconds of one monotonic clock.
  */
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode, maxStakeOf } from "@reelcast/contract";
 import type { AutoplayEnd, AutoplayPush, AutoplayWish, PlayRules } from "@reelcast/contract";
 import type { GamePhase, GameResult } from "@reelcast/machine";
 
@@ -18,6 +18,8 @@ export interface PlayPress {
   phase: GamePhase;
   /** Of the game that it would begin. */
   bet: number;
+  /** The player is under 25, or of unknown age. */
+  isUnder25: boolean;
 }
 
 /** "unknown": the answer was lost, and a game may have begun. */
@@ -65,12 +67,17 @@ export class SeatPlay {
   /**
    * Before a press. Every press that it permits must be followed by `answered`.
    * @throws AppError GameTooSoon {milliseconds}, StopNotAllowed, AutoplayNotAllowed, AutoplayNotDeclared,
-   * AutoplayLossLimit {amount}; PressRefused for autoplay while a game runs: it never stops reels
+   * AutoplayLossLimit {amount}, StakeTooHigh {amount}; PressRefused for autoplay while a game runs (it never stops reels), and
+   * for a stop that would begin a game of too high a bet if the reels have stopped by then
    */
-  permit({ auto, epoch, phase, bet }: PlayPress, rules: PlayRules, now: number): void {
+  permit({ auto, epoch, phase, bet, isUnder25 }: PlayPress, rules: PlayRules, now: number): void {
     if (auto) this.#permitAuto(epoch, phase, bet, rules);
     if (phase === "spinning" && !rules.skillStop) throw new AppError(ErrorCode.StopNotAllowed);
+    const maxStake = maxStakeOf(rules, isUnder25);
+    const isTooHigh = maxStake !== null && bet > maxStake;
+    if (phase === "spinning" && isTooHigh) throw new AppError(ErrorCode.PressRefused);
     if (phase !== "idle") return;
+    if (isTooHigh) throw new AppError(ErrorCode.StakeTooHigh, { amount: maxStake });
     const wait = this.#startedAt === null ? 0 : this.#startedAt + rules.minGameSeconds * 1000 - now;
     if (wait > 0) throw new AppError(ErrorCode.GameTooSoon, { milliseconds: Math.ceil(wait) });
     // Counted before the answer, because the game may be over before that.

@@ -41,6 +41,8 @@ export interface TestFloorParts {
   players?: Bus;
 }
 
+const NO_LIMITS = { loss: [], time: [], cashIn: null, realityCheckMinutes: null, isUnder25: false, barred: null };
+
 export class TestFloor {
   readonly machines = new Map<number, SimulatedMachine>();
   readonly published: { topic: Topic; message: Topics[Topic] }[] = [];
@@ -103,7 +105,7 @@ export class TestFloor {
         allowance: async () => {
           this.policyFails -= 1;
           if (this.policyFails >= 0) throw new Error("Connection terminated unexpectedly");
-          return { loss: [], time: [], realityCheckMinutes: null, barred: null, validUntil: Infinity };
+          return { ...NO_LIMITS, validUntil: Infinity };
         },
       },
     });

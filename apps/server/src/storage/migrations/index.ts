@@ -38,6 +38,7 @@ import { up as pictures } from "./124_pictures.ts";
 import { up as balanceVersions } from "./126_balance_versions.ts";
 import { up as consoleActs } from "./130_console.ts";
 import { up as playerNotes } from "./131_player_notes.ts";
+import { up as limitKinds } from "./134_limit_kinds.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   "126_balance_versions": { up: balanceVersions },
   "130_console": { up: consoleActs },
   "131_player_notes": { up: playerNotes },
+  "134_limit_kinds": { up: limitKinds },
 };

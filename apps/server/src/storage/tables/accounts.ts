@@ -25,6 +25,10 @@ export interface AccountsTables {
     last_login_at: Date | null;
     last_login_ip: string | null;
     created_at: Generated<Date>;
+    /** When the house has verified the player's age; null: it has not. */
+    age_verified_at: Generated<Date | null>;
+    /** "1990-01-31" to write; read it as text. Null: not known. */
+    born_on: Generated<string | null>;
   };
   tokens: {
     id: string;

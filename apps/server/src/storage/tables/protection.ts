@@ -1,5 +1,5 @@
 /** Tables of player protection. */
-import type { LimitKind, LimitPeriod } from "@reelcast/contract";
+import type { LimitPeriod } from "@reelcast/contract";
 
 export interface ProtectionTables {
   player_protection: {
@@ -11,11 +11,12 @@ export interface ProtectionTables {
   /** No row: no limit. */
   player_limits: {
     player_id: number;
-    kind: LimitKind;
+    /** deposit: moves to machines, by its first name; account: deposits to the account. (protection/limitStore.ts) */
+    kind: "account" | "deposit" | "loss" | "time";
     period: LimitPeriod;
     /** Minor units, or minutes of a time limit. */
     value: number | null;
-    /** A looser value that takes effect at `pending_from`; null removes the limit. */
+    /** A looser value that can be confirmed from `pending_from` on; null removes the limit. */
     pending_value: number | null;
     pending_from: Date | null;
   };

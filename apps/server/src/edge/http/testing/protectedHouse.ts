@@ -112,6 +112,8 @@ function callsTo(app: TestApp) {
     standing,
     limit: (kind: string, period: string, value: number | null, who: TestPlayer) =>
       ask(who.token, "PUT", "/player/protection/limit", { kind, period, value }),
+    confirm: (kind: string, period: string, value: number | null, who: TestPlayer) =>
+      ask(who.token, "PUT", "/player/protection/limit/confirmation", { kind, period, value }),
     limitOf: async (kind: string, period: string, who: TestPlayer) =>
       (await standing(who)).limits.find((one) => one.kind === kind && one.period === period),
   };
@@ -168,6 +170,8 @@ export async function openProtectedHouse({ log }: { log?: Logger } = {}) {
     login: calls.login,
     standing: (who = anna) => calls.standing(who),
     limit: (kind: string, period: string, value: number | null, who = anna) => calls.limit(kind, period, value, who),
+    confirm: (kind: string, period: string, value: number | null, who = anna) =>
+      calls.confirm(kind, period, value, who),
     limitOf: (kind: string, period: string, who = anna) => calls.limitOf(kind, period, who),
     sit: (who = anna, machine = 0): Promise<SeatConnection> =>
       app.floor.sit({ playerId: who.id, machineId: machines.ids[machine] ?? 0, ip: "127.0.0.1" }),
