@@ -118,6 +118,19 @@ it("who may not sit down reads why in the lobby", async () => {
   await expect.element(page.getByText("Bu makinede şu an başkası oynuyor.").first()).toBeVisible();
 });
 
+it("who is not verified to be of age reads that, and what to do, in the language of the app", async () => {
+  onSocketRequest("game", "init", refuse(ErrorCode.AgeNotVerified));
+  for (const [language, words] of [
+    ["tr", /Salona kimliğinizi gösterin ya da desteğe yazın\. Bakiyeniz güvende\./],
+    ["en", /Show the house an identity document, or write to support\. Your balance is safe\./],
+    ["ar", /أبرز وثيقة هويتك للصالة أو راسل الدعم/],
+  ] as const) {
+    await openApp("/game/1/lantern-street", { settings: { language } });
+    await expectPath(/^\/lobby$/);
+    await expect.element(page.getByText(words).first()).toBeVisible();
+  }
+});
+
 it("a reality check stands over the game, and has no accessibility violations", async () => {
   onSocketRequest("game", "init", () => ({
     ...gameState({ meters: { phase: "idle" } }),

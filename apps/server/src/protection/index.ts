@@ -2,21 +2,12 @@
  * Player protection: limits that players set for themselves, reality check, break and self-exclusion. It decides what a
  * player may do. It moves no money and ends no session; its callers do.
  */
-import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Protection as ProtectionAnswer } from "@reelcast/contract";
-import { iso, mayLogIn, readProtection } from "./absences.ts";
-import { assertAge, isUnder25, readAge, writeAge } from "./age.ts";
-import { createChanges, lockProtection } from "./changes.ts";
-import {
-  allowanceOf,
-  amountLeft,
-  displayedUsage,
-  lapsesAt,
-  lossReached,
-  realityCheckInForce,
-  timeReached,
-} from "./limits.ts";
-import type { LimitStatus } from "./limits.ts";
+import { iso, readProtection } from "./absences.ts";
+import { isUnder25, readAge, writeAge } from "./age.ts";
+import { createChanges } from "./changes.ts";
+import { createChecks } from "./checks.ts";
+import { allowanceOf, displayedUsage, lapsesAt, realityCheckInForce } from "./limits.ts";
 import { limitStatuses } from "./limitStore.ts";
 import type { Protection, ProtectionOptions } from "./types.ts";
 
@@ -25,12 +16,6 @@ export { MINIMUM_AGE, isDateOfBirth, yearsOld } from "./age.ts";
 export type { Age } from "./age.ts";
 export { periodAt } from "./periods.ts";
 export type { Protection, ProtectionOptions } from "./types.ts";
-
-/** @throws AppError LossLimitReached */
-function refuseLoss(all: readonly LimitStatus[]): void {
-  const until = lossReached(all);
-  if (until !== null) throw new AppError(ErrorCode.LossLimitReached, { until: iso(until) });
-}
 
 export function createProtection(options: ProtectionOptions): Protection {
   const { db, timeZone, rules } = options;
@@ -61,33 +46,10 @@ export function createProtection(options: ProtectionOptions): Protection {
     };
   }
 
-  const mayEnter = (playerId: number) => mayLogIn(db, playerId, now());
-
   return {
     of,
     ...createChanges({ ...options, now, of }),
-    mayEnter,
-    async mayJoin(playerId) {
-      await mayEnter(playerId);
-      await assertAge(db, playerId, rules());
-      const all = await limitStatuses(db, playerId, { at: now(), timeZone });
-      refuseLoss(all);
-      const until = timeReached(all);
-      if (until !== null) throw new AppError(ErrorCode.TimeLimitReached, { until: iso(until) });
-    },
-    async mayCashIn(playerId, amount) {
-      await mayEnter(playerId);
-      await assertAge(db, playerId, rules());
-      const all = await limitStatuses(db, playerId, { at: now(), timeZone });
-      refuseLoss(all);
-      const left = amountLeft(all, "cashIn");
-      if (left !== null && amount > left) throw new AppError(ErrorCode.CashInLimitReached, { amount: left });
-    },
-    async mayDeposit(trx, playerId, amount) {
-      await lockProtection(trx, playerId);
-      const left = amountLeft(await limitStatuses(trx, playerId, { at: now(), timeZone }), "deposit");
-      if (left !== null && amount > left) throw new AppError(ErrorCode.DepositLimitReached, { amount: left });
-    },
+    ...createChecks({ db, timeZone, rules, now }),
     age: (playerId) => readAge(db, playerId),
     async setAge(playerId, age) {
       await writeAge(db, playerId, age);
