@@ -9,6 +9,7 @@ import { chatActs } from "./chats.ts";
 import { jackpotAdd, jackpotSet } from "./jackpots.ts";
 import { machineActs } from "./machines.ts";
 import { correct, credit } from "./playerMoney.ts";
+import { ageActs } from "./playerAge.ts";
 import { playerActs } from "./players.ts";
 import { resolveTransfer } from "./transfers.ts";
 
@@ -29,7 +30,7 @@ export const ACTS = {
   jackpots: { add: jackpotAdd, set: jackpotSet },
   machines: machineActs,
   money: { credit, correct },
-  players: playerActs,
+  players: { ...playerActs, ...ageActs },
   transfers: { resolve: resolveTransfer },
 } as const;
 

@@ -108,7 +108,7 @@ const resetPassword = defineAct({
   },
 });
 
-/** Sets a limit as the player does: tighter at once, looser or none after 24 hours. */
+/** Sets a limit as the player does: tighter at once; looser or none once the player confirms it, after 24 hours. */
 const setLimit = defineAct({
   name: "player.limit",
   permission: "player.protect",

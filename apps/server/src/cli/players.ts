@@ -183,7 +183,7 @@ function limitCommand(player: Command, withContext: WithContext): void {
     player
       .command("limit <username> <kind> <period> <value>")
       .description(
-        `set a limit on request of the player: ${LIMIT_KINDS.join(", ")}; for a ${LIMIT_PERIODS.join(", ")}; an amount, minutes for time, or "none". Tighter counts at once, looser after 24 hours`,
+        `set a limit on request of the player: ${LIMIT_KINDS.join(", ")}; for a ${LIMIT_PERIODS.join(", ")}; an amount, minutes for time, or "none". Tighter counts at once, looser after 24 hours and once the player confirms it in the app`,
       ),
     ACTS.players.setLimit,
     withContext,
@@ -202,7 +202,7 @@ function limitCommand(player: Command, withContext: WithContext): void {
       say: ({ pending }, username: string) =>
         pending === null
           ? `The limit of ${username} is set.`
-          : `The limit of ${username} changes at ${pending.from}: a looser one counts after 24 hours.`,
+          : `The limit of ${username} stays. From ${pending.from} on the player can confirm the looser one in the app.`,
     },
   );
 }

@@ -13,6 +13,7 @@ export const ConsoleErrorCode = {
   MachineUnknown: 80003,
   TransferUnknown: 80004,
   RequestUnknown: 80005,
+  TooYoung: 80006,
   // machines
   RetireSeated: 81001,
   RetireUnsettled: 81002,
@@ -50,6 +51,10 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
   [ConsoleErrorCode.MachineUnknown]: { status: 404, message: "There is no machine {machine}." },
   [ConsoleErrorCode.TransferUnknown]: { status: 404, message: 'There is no transfer "{transfer}".' },
   [ConsoleErrorCode.RequestUnknown]: { status: 404, message: "There is no request {request}." },
+  [ConsoleErrorCode.TooYoung]: {
+    status: 409,
+    message: "Who is younger than {years} can't be verified. Nothing has changed.",
+  },
   // machines
   [ConsoleErrorCode.RetireSeated]: {
     status: 409,
