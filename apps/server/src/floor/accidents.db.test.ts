@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { createMachineRequests } from "./index.ts";
 import { TestFloor } from "./testing/floor.ts";
 import { OPENING, codeOf, openStage } from "./testing/stage.ts";
@@ -62,6 +63,20 @@ describe("what an accident leaves behind", () => {
     const paid = { action: "HAND_PAID", code: ErrorCode.Success, params: { amount: 700 }, message: "" };
     await vi.waitFor(() => expect(stage.testFloor.infos(back.sessionId)).toContainEqual(paid), 5_000);
     expect(await stage.balance()).toBe(OPENING - 5_000 + 700);
+  });
+
+  it("pays a hand pay at once where an attendant asks for it, and no other win", async () => {
+    await stage.testFloor.stop();
+    await sql`update machine_memories set state = state || '{"phase": "handPay", "win": 700}' where machine_id = ${machine}`.execute(
+      stage.database.superuser,
+    );
+    await stage.replaceFloor({ handPaySeconds: 60 });
+    expect(await stage.request("handPay")).toEqual({ done: true, answer: "700" });
+    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
+    expect(await stage.request("handPay")).toMatchObject({
+      done: false,
+      refusal: { code: ConsoleErrorCode.NoHandPay },
+    });
   });
 
   it("releases the lock of a machine after the command for it was lost", async () => {

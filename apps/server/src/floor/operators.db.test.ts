@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { sql } from "kysely";
@@ -174,8 +175,12 @@ describe("settling a machine", () => {
   it("is refused while somebody sits there, and so is putting back", async () => {
     const seat = await sit();
     await seat.cashIn(deposit(5_000));
-    expect(await request("settle")).toEqual({ done: false, answer: expect.stringContaining("seated") });
-    expect(await request("back")).toEqual({ done: false, answer: expect.stringContaining("seated") });
+    expect(await request("settle")).toMatchObject({
+      done: false,
+      answer: expect.stringContaining("seated"),
+      refusal: { code: ConsoleErrorCode.SomebodySeated },
+    });
+    expect(await request("back")).toMatchObject({ done: false, answer: expect.stringContaining("seated") });
     expect(driverOf().state().credit).toBe(5_000);
     expect(await seat.leave()).toEqual({ amount: 5_000 });
   });
@@ -266,8 +271,12 @@ describe("a player", () => {
     expect(await balance()).toBe(OPENING - 5_700);
     const [unresolved] = await testFloor.wallet.unresolved();
     expect(unresolved?.state).toBe("manual");
-    expect(await request("settle")).toEqual({ done: false, answer: expect.stringContaining("resolve it first") });
-    expect(await request("back")).toEqual({ done: false, answer: expect.stringContaining("not resolved") });
+    expect(await request("settle")).toMatchObject({
+      done: false,
+      answer: expect.stringContaining("resolve it first"),
+      refusal: { code: ConsoleErrorCode.TransferUnresolved, params: { transfer: unresolved?.id } },
+    });
+    expect(await request("back")).toMatchObject({ done: false, answer: expect.stringContaining("not resolved") });
     const by = { by: "ayse", because: "counted" };
     await testFloor.wallet.resolveManual(unresolved?.id ?? "", { state: "failed", moved: 0, ...by }, null);
     await testFloor.floor.reload(machine);

@@ -55,8 +55,10 @@ export function createMachineRequests(db: Db): MachineRequests {
         .where("id", "=", id)
         .executeTakeFirst();
       if (!row || row.state === "waiting") return null;
-      const { state, answer, refusal } = row;
-      return { done: state === "done", answer: answer ?? "", refusal: refusal as RequestRefusal | null };
+      const answer = row.answer ?? "";
+      return row.state === "done"
+        ? { done: true, answer }
+        : { done: false, answer, refusal: row.refusal as RequestRefusal | null };
     },
     async waiting(machineIds) {
       const rows = await db
