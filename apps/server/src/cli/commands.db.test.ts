@@ -25,6 +25,11 @@ test("every change records actor, act, target, before, after and reason", async 
     ["player.add", "player", "add", "mehmet", "--email", "m@example.com", "--password", "uzun bir sifre"],
     ["player.add", "player", "add", "leyla", "--email", "l@example.com", "--password", "uzun bir sifre"],
     ["player.credit", "player", "credit", "mehmet", "1500.50"],
+    ["player.correct", "player", "correct", "mehmet", "--take", "0.50"],
+    ["player.limit", "player", "limit", "mehmet", "loss", "week", "500"],
+    ["player.note", "player", "note", "mehmet", "calls in the evening"],
+    ["player.pin", "player", "pin", "mehmet"],
+    ["player.logout", "player", "logout", "mehmet"],
     ["player.password", "player", "password", "mehmet", "--password", "daha uzun sifre"],
     ["player.link", "player", "link", "mehmet", "--site", "https://play.example.org"],
     ["key.add", "key", "add", "crm"],
@@ -44,6 +49,7 @@ test("every change records actor, act, target, before, after and reason", async 
     ["jackpot.add", "jackpot", "add", "Mini", "Kuzey", "--percent", "0.5", "--seed", "10", "--maximum", "20"],
     ["jackpot.set", "jackpot", "set", "1", "--maximum", "30"],
     ["chat.answer", "chat", "answer", "mehmet", "Merhaba"],
+    ["chat.assign", "chat", "assign", "mehmet", "Deniz"],
     ["chat.introduce", "chat", "introduce", "mehmet", "leyla"],
     ["chat.part", "chat", "part", "mehmet", "leyla"],
     ["notice.add", "notice", "add", "note", "Gala", "21.00"],
@@ -65,6 +71,11 @@ test("every change records actor, act, target, before, after and reason", async 
     before: { balance: 0 },
     after: { balance: 150_050, amount: 150_050 },
   });
+  expect(one("player.correct")).toMatchObject({
+    before: { balance: 150_050 },
+    after: { balance: 150_000, change: -50, amount: 50 },
+  });
+  expect(one("player.limit")).toMatchObject({ before: { value: null }, after: { value: 50_000 } });
   expect(one("player.ban")).toMatchObject({
     before: { bannedSince: null },
     after: { bannedSince: expect.any(String) },
@@ -87,6 +98,31 @@ test("every change records actor, act, target, before, after and reason", async 
   for (const secret of secrets) expect(JSON.stringify(acts)).not.toContain(secret);
   expect(printed.join("\n")).toContain("https://play.example.org/callback?token=link.");
   expect(await verifyAudit(house.database.db)).toMatchObject({ broken: null, rows: typed.length });
+});
+
+test("notes about a player and who takes a chat are shown, and a note is no row of the audit log", async () => {
+  expect(await house.run("player", "notes", "mehmet")).toMatch(/^\S+Z {2}ayşe: calls in the evening$/);
+  expect(await house.run("player", "notes", "leyla")).toBe("There are no notes about leyla.");
+  expect(JSON.stringify(await house.acts())).not.toContain("calls in the evening");
+  expect(await house.run("chat", "list")).toMatch(/mehmet +0 +\S+ +Deniz +Merhaba/);
+  expect(await house.run("chat", "assign", "mehmet", "--none")).toBe("The chat with mehmet is nobody's.");
+  for (const wrong of [[], ["Deniz", "--none"]])
+    await expect(house.run("chat", "assign", "mehmet", ...wrong)).rejects.toThrow("Give a name, or --none.");
+});
+
+test("a correction takes no more than there is, and goes one way", async () => {
+  const correct = (...words: string[]) => house.run("player", "correct", "mehmet", ...words, ...why);
+  for (const wrong of [[], ["--add", "1", "--take", "1"]])
+    await expect(correct(...wrong)).rejects.toThrow("--add or --take");
+  await expect(correct("--take", "1500.01")).rejects.toThrow(
+    "The balance of mehmet is 1500.00: no more than that can be taken. Nothing has moved.",
+  );
+  expect((await house.acts()).at(-1)).toMatchObject({
+    act: "player.correct",
+    target: "mehmet",
+    after: { outcome: "refused" },
+  });
+  expect(await correct("--add", "0.50")).toBe("mehmet has 1500.50.");
 });
 
 test("a machine's zone is written as that of a process, and is shown", async () => {
@@ -190,6 +226,7 @@ describe("a request to a machine", () => {
     ["settle", ["--pay", "0"], "0", { pay: 0 }, { pay: 0, paid: 0 }],
     ["back", [], "back in play", {}, { name: "Göl", quarantined: null }],
     ["unlock", [], "unlocked", {}, {}],
+    ["hand-pay", [], "700", {}, { paid: 700 }],
   ])("is recorded before and afterwards: %s", async (name, words, answer, asked, done) => {
     const command = house.run("machine", name, String(id), ...words, ...why);
     await answerNext(id, { done: true, answer });
