@@ -69,7 +69,7 @@ test("a reset password is answered once, and the log has none of it", async () =
   expect(await lastAct()).toMatchObject({ act: "player.password", after: { outcome: "refused" } });
 });
 
-test("a limit of the house is the player's own: tighter at once, looser after 24 hours", async () => {
+test("a limit of the house is the player's own: tighter at once, looser only by the player's confirmation", async () => {
   const limit = (value: number | null) =>
     ACTS.players.setLimit.run(context, manager, { playerId, kind: "time", period: "day", value });
   expect((await limit(120)).result).toMatchObject({ value: 120, pending: null });
