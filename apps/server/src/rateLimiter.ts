@@ -1,7 +1,7 @@
 /**
  * Rate limits in memory, as token buckets: one bucket (a socket), or one for each key (players, networks). Time comes in as
  * an argument. What limits work under way instead of a rate is a queue (queue.ts) or counts what is open
- * (edge/sockets/socketLimiter.ts); failed logins are counted in the database, by accounts/throttle.ts.
+ * (edge/sockets/socketLimiter.ts); failed logins are counted in the database, by throttle.ts.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 

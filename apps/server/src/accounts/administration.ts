@@ -2,7 +2,8 @@
 import { DEFAULT_PIN } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
-import type { FailureStore } from "./failures.ts";
+import type { FailureStore } from "../failureStore.ts";
+import { accountSubject } from "./knownPlaces.ts";
 import { checkNewPassword, hashPassword, hashPin } from "./passwords.ts";
 import { addPlayer, prepareNewPlayer } from "./playerStore.ts";
 import type { PlayerStore } from "./playerStore.ts";
@@ -47,7 +48,7 @@ export function createAdministration({ db, now, players, tokenStore, failures }:
     },
     async unban(playerId) {
       await setBan(playerId, null);
-      await failures.forgetAccount(playerId);
+      await failures.forgetWithPlaces(accountSubject(playerId));
     },
     async endAllLogins(playerId) {
       const { rows } = await sql<{ open: number }>`
@@ -71,7 +72,7 @@ export function createAdministration({ db, now, players, tokenStore, failures }:
     },
     async setPassword(playerId, { passwordHash }) {
       await tokenStore.replacePassword(playerId, passwordHash, false);
-      await failures.forgetAccount(playerId);
+      await failures.forgetWithPlaces(accountSubject(playerId));
     },
   };
 }

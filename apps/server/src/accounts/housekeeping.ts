@@ -1,12 +1,12 @@
 /** Work that accounts need once a minute. */
 import type { IdleLogins } from "./idle.ts";
-import type { RefusalLog } from "./refusals.ts";
+import type { RefusalLog } from "../refusalLog.ts";
 import type { Accounts } from "./types.ts";
 
 const INTERVAL_MS = 60_000;
 
 export const createHousekeeping =
-  (idle: IdleLogins, refusals: RefusalLog): Accounts["startHousekeeping"] =>
+  (idle: IdleLogins, refusals: RefusalLog<unknown>): Accounts["startHousekeeping"] =>
   async (log) => {
     await idle.begin();
     await idle.sweep();

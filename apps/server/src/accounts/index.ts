@@ -4,35 +4,35 @@
  */
 import { DEFAULT_SETTINGS } from "@reelcast/contract";
 import type { Bus } from "../bus/bus.ts";
+import { createFailureStore } from "../failureStore.ts";
+import { STEP_CLOCK } from "../inSteps.ts";
+import type { StepClock } from "../inSteps.ts";
+import { createRefusalLog } from "../refusalLog.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import { createAdministration } from "./administration.ts";
 import { createAuthentication } from "./authentication.ts";
 import { createCredentials } from "./credentials.ts";
 import { createDemoPasswords } from "./demoPasswords.ts";
-import { createFailureStore } from "./failures.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { createIdleLogins } from "./idle.ts";
 import { loadTokenKeys } from "./keys.ts";
 import { createKnownPlaces } from "./knownPlaces.ts";
 import { createAccountLog } from "./log.ts";
-import { STEP_CLOCK, createLogin } from "./login.ts";
-import type { StepClock } from "./login.ts";
+import { createLogin } from "./login.ts";
 import { createLoginAnswers } from "./loginAnswers.ts";
 import { createPlayerStore } from "./playerStore.ts";
 import { createPreferences } from "./preferences.ts";
 import { createQueues } from "./queues.ts";
-import { createRefusalLog } from "./refusals.ts";
 import { createRegistration } from "./registration.ts";
 import { createSignInLinks } from "./signInLinks.ts";
 import { TicketStore } from "./tickets.ts";
 import { TokenStore } from "./tokenStore.ts";
 import type { MayLogIn } from "./tokenStore.ts";
 import { createSigner, tokenRefused } from "./tokens.ts";
-import type { Accounts } from "./types.ts";
+import type { Accounts, Refusal } from "./types.ts";
 
 export { nameSkeleton } from "./confusables.ts";
 export type * from "./types.ts";
-export { networkOf } from "./network.ts";
 export { KNOWN_PLACE_DAYS } from "./knownPlaces.ts";
 
 /** Longer than the check of a password takes. */
@@ -82,7 +82,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const failures = createFailureStore(db, now);
   const queues = createQueues();
   const idle = createIdleLogins({ db, now, minutes: options.idleLoginMinutes ?? (() => 0), publish });
-  const refusals = createRefusalLog(({ playerId, type, ip, detail }) => log(playerId, type, ip, detail), now);
+  const refusals = createRefusalLog<Refusal>({
+    write: ({ playerId, type, ip, detail }) => log(playerId, type, ip, detail),
+    more: (ip, detail) => ({ playerId: null, type: "LOGIN_NOT_ALLOWED", ip, detail }),
+    now,
+  });
   const preferences = createPreferences(db, houseName);
   const currency = options.currency ?? (() => DEFAULT_SETTINGS.currency);
   const answers = createLoginAnswers({ now, preferences, version, passwordExpiryDays, currency });

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import { secretDigest } from "../secretDigest.ts";
 import type { Db } from "../storage/index.ts";
-import { atMostHourly } from "./hourly.ts";
+import { atMostHourly } from "../hourly.ts";
 
 const DAY_MS = 86_400_000;
 /** A place that a player has not used for this time is forgotten. */
@@ -15,6 +15,11 @@ const MOST_PLACES = 20;
 
 /** "network:<network>" or "browser:<digest of its cookie>" */
 export type Place = `network:${string}` | `browser:${string}`;
+
+/** The subject for wrong attempts on an account: from one place, or from all places together. */
+export const accountSubject = (playerId: number, place?: Place): string =>
+  place === undefined ? `account:${playerId}` : `account:${playerId}@${place}`;
+
 export interface KnownPlaces {
   /** The one of these places from which the player has logged in before, the browser first; null: none. */
   find(playerId: number, places: readonly Place[]): Promise<Place | null>;

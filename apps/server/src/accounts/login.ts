@@ -3,23 +3,23 @@
  * has logged in before from the same network or browser: then attempts by strangers, elsewhere or in the same network,
  * do not keep the player out. Wrong passwords are counted in both cases.
  */
-import { setTimeout as pause } from "node:timers/promises";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
-import { accountSubject } from "./failures.ts";
-import type { FailureStore } from "./failures.ts";
-import { placesOf } from "./knownPlaces.ts";
+import type { FailureStore } from "../failureStore.ts";
+import { inSteps } from "../inSteps.ts";
+import type { StepClock } from "../inSteps.ts";
+import { networkOf } from "../networkOf.ts";
+import type { RefusalLog } from "../refusalLog.ts";
+import { ACCOUNT_RULE, ADDRESS_RULE, EVERYWHERE_RULE } from "../throttle.ts";
+import type { Verdict } from "../throttle.ts";
+import { accountSubject, placesOf } from "./knownPlaces.ts";
 import type { KnownPlaces, Place } from "./knownPlaces.ts";
 import type { LoginAnswers } from "./loginAnswers.ts";
-import { networkOf } from "./network.ts";
 import { verifyPassword } from "./passwords.ts";
 import type { PlayerStore } from "./playerStore.ts";
 import type { AccountQueues } from "./queues.ts";
-import type { RefusalLog } from "./refusals.ts";
-import { ACCOUNT_RULE, ADDRESS_RULE, EVERYWHERE_RULE } from "./throttle.ts";
-import type { Verdict } from "./throttle.ts";
 import type { TokenStore } from "./tokenStore.ts";
-import type { Accounts, PlayerRow } from "./types.ts";
+import type { Accounts, PlayerRow, Refusal } from "./types.ts";
 
 interface Parts {
   now: () => Date;
@@ -30,7 +30,7 @@ interface Parts {
   tokenStore: TokenStore;
   failures: FailureStore;
   knownPlaces: KnownPlaces;
-  refusals: RefusalLog;
+  refusals: RefusalLog<Refusal>;
   queues: AccountQueues;
   log: Accounts["log"];
   answers: LoginAnswers;
@@ -46,27 +46,6 @@ interface Attempt {
   network: string;
   places: Place[];
   known: Place | null;
-}
-
-/** Milliseconds. */
-export interface StepClock {
-  now: () => number;
-  pause: (ms: number) => Promise<unknown>;
-}
-export const STEP_CLOCK: StepClock = { now: () => performance.now(), pause };
-
-/**
- * Delays a refusal to a whole number of steps after the request: its time does not reveal whether a player exists, is
- * known in this network, or is blocked.
- */
-export async function inSteps<T>(stepMs: number, { now, pause }: StepClock, work: () => Promise<T>): Promise<T> {
-  const from = now();
-  try {
-    return await work();
-  } catch (error) {
-    if (stepMs > 0) await pause(stepMs - ((now() - from) % stepMs));
-    throw error;
-  }
 }
 
 const blocked = ({ minutes }: Extract<Verdict, { allowed: false }>) =>

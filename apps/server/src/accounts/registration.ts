@@ -5,13 +5,13 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { SQL_STATE, hasSqlState } from "../storage/index.ts";
 import type { Db, Trx } from "../storage/index.ts";
-import type { FailureStore } from "./failures.ts";
+import type { FailureStore } from "../failureStore.ts";
 import { chosenName, usernameFor } from "./names.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "../networkOf.ts";
 import { checkNewPassword } from "./passwords.ts";
 import { NameTaken, addPlayer, prepareNewPlayer } from "./playerStore.ts";
 import type { AccountQueues } from "./queues.ts";
-import type { ThrottleRule } from "./throttle.ts";
+import type { ThrottleRule } from "../throttle.ts";
 import type { Accounts } from "./types.ts";
 
 const HOUR_MS = 3_600_000;

@@ -12,9 +12,9 @@ import type { Db } from "../storage/index.ts";
 import { previousLogin } from "./authentication.ts";
 import type { LoginAnswers } from "./loginAnswers.ts";
 import type { PlayerStore } from "./playerStore.ts";
-import type { RefusalLog } from "./refusals.ts";
+import type { RefusalLog } from "../refusalLog.ts";
 import type { TokenStore } from "./tokenStore.ts";
-import type { Accounts, PlayerRow } from "./types.ts";
+import type { Accounts, PlayerRow, Refusal } from "./types.ts";
 
 const TOKEN_BYTES = 32;
 /** Links of one player, from all keys together; more are a mistake of the operator's server. */
@@ -27,7 +27,7 @@ interface Parts {
   now: () => Date;
   players: PlayerStore;
   tokenStore: TokenStore;
-  refusals: RefusalLog;
+  refusals: RefusalLog<Refusal>;
   log: Accounts["log"];
   answers: LoginAnswers;
 }

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { Bus, Topics } from "../bus/bus.ts";
 import type { Db, Trx } from "../storage/index.ts";
-import { atMostHourly } from "./hourly.ts";
+import { atMostHourly } from "../hourly.ts";
 import { tokenRefused } from "./tokens.ts";
 import type { TokenSigner } from "./tokens.ts";
 import type { Who } from "./types.ts";

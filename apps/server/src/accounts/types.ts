@@ -48,6 +48,14 @@ export interface PlayerSettingsChange {
   displayName?: string | undefined;
 }
 
+/** A refused request, for the log. */
+export interface Refusal {
+  playerId: number | null;
+  type: LogType;
+  ip: string;
+  detail: string;
+}
+
 export interface Accounts {
   /**
    * @param request.browser the browser's cookie: logins of a known browser are not limited by attempts of others in the

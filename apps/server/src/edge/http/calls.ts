@@ -10,7 +10,7 @@
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { networkOf } from "../../accounts/index.ts";
+import { networkOf } from "../../networkOf.ts";
 import { createQueue } from "../../queue.ts";
 import { perMinute, RateLimiter } from "../../rateLimiter.ts";
 import type { Guard } from "../guard.ts";

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { networkOf } from "../../accounts/index.ts";
+import { networkOf } from "../../networkOf.ts";
 
 export interface ConnectionLimits {
   total: number;

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastif
 import fp from "fastify-plugin";
 import type { Logger } from "pino";
 import type { WebSocket } from "ws";
-import { networkOf } from "../../accounts/index.ts";
+import { networkOf } from "../../networkOf.ts";
 import type { Accounts, Who } from "../../accounts/index.ts";
 import type { Bus, Topics } from "../../bus/bus.ts";
 import type { FloorService } from "../../floor/index.ts";

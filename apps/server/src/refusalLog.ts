@@ -1,21 +1,14 @@
 /**
- * Logs refused requests without a login. Their number is not limited, so of each network only the first ones of a quarter
+ * Logs refused requests of strangers. Their number is not limited, so of each network only the first ones of a quarter
  * of an hour are written one by one, the others as one row with their number.
  */
-import type { LogType } from "@reelcast/contract";
-import { RateLimiter, TokenBucket } from "../rateLimiter.ts";
-import type { Rate } from "../rateLimiter.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "./networkOf.ts";
+import { RateLimiter, TokenBucket } from "./rateLimiter.ts";
+import type { Rate } from "./rateLimiter.ts";
 
-export interface Refusal {
-  playerId: number | null;
-  type: LogType;
-  ip: string;
-  detail: string;
-}
-export interface RefusalLog {
+export interface RefusalLog<R> {
   /** Writes the entry, or counts it. */
-  note(refusal: Refusal): Promise<void>;
+  note(refusal: R): Promise<void>;
   /** Writes the counts once their quarter of an hour is over. @param anyway also before */
   flush(anyway?: boolean): Promise<void>;
 }
@@ -28,7 +21,16 @@ const IN_ALL = perWindow(1_000);
 /** Networks with a count of their own; all others share one row. */
 const SUMS = 100;
 
-export function createRefusalLog(write: (refusal: Refusal) => Promise<void>, now: () => Date): RefusalLog {
+/** @param more makes the entry with the number of the others: "12 more refused" */
+export function createRefusalLog<R extends { ip: string }>({
+  write,
+  more,
+  now,
+}: {
+  write: (refusal: R) => Promise<void>;
+  more: (ip: string, detail: string) => R;
+  now: () => Date;
+}): RefusalLog<R> {
   let window = -1;
   const time = () => now().getTime();
   const perNetwork = new RateLimiter(PER_NETWORK, { now: time, maxKeys: IN_ALL.tokens });
@@ -52,11 +54,10 @@ export function createRefusalLog(write: (refusal: Refusal) => Promise<void>, now
     try {
       for (let next = left[0]; next; next = left[0]) {
         const [network, times] = next;
-        await write({ playerId: null, type: "LOGIN_NOT_ALLOWED", ip: network, detail: `${times} more refused` });
+        await write(more(network, `${times} more refused`));
         left.shift();
       }
-      if (further > 0)
-        await write({ playerId: null, type: "LOGIN_NOT_ALLOWED", ip: "", detail: `${further} more refused to others` });
+      if (further > 0) await write(more("", `${further} more refused to others`));
       further = 0;
     } finally {
       // Counts that could not be written are written with the next ones.

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createRefusalLog } from "./refusals.ts";
-import type { Refusal } from "./refusals.ts";
+import type { Refusal } from "./accounts/index.ts";
+import { createRefusalLog } from "./refusalLog.ts";
 
 const MINUTE = 60_000;
 function openLog() {
@@ -9,15 +9,16 @@ function openLog() {
   let fails = false;
   /** The next write fails. */
   const fail = () => (fails = true);
-  const log = createRefusalLog(
-    async (refusal) => {
+  const log = createRefusalLog<Refusal>({
+    async write(refusal) {
       const failed = fails;
       fails = false;
       if (failed) throw new Error("no database");
       written.push(refusal);
     },
-    () => new Date(clock.time),
-  );
+    more: (ip, detail) => ({ playerId: null, type: "LOGIN_NOT_ALLOWED", ip, detail }),
+    now: () => new Date(clock.time),
+  });
   const refuse = (ip: string) => log.note({ playerId: null, type: "LOGIN_FAIL", ip, detail: "site" });
   return { written, clock, log, refuse, fail };
 }

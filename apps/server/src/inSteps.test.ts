@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inSteps } from "./login.ts";
+import { inSteps } from "./inSteps.ts";
 
 /** A clock that `pause` advances. */
 function createClock() {

@@ -1,7 +1,6 @@
 /** Wrong attempts per subject, in the database. throttle.ts decides when they block. */
-import type { Db } from "../storage/index.ts";
+import type { Db } from "./storage/index.ts";
 import { atMostHourly } from "./hourly.ts";
-import type { Place } from "./knownPlaces.ts";
 import { afterFailure, mayTry } from "./throttle.ts";
 import type { Failures, ThrottleRule, Verdict } from "./throttle.ts";
 
@@ -13,8 +12,8 @@ export interface FailureStore {
   count(subject: string, rule: ThrottleRule): Promise<{ remaining: number; minutes: number }>;
   /** Deletes the attempts of these subjects. */
   forget(...subjects: string[]): Promise<void>;
-  /** Deletes the attempts on an account from all places. */
-  forgetAccount(playerId: number): Promise<void>;
+  /** Deletes the attempts of a subject, and those of `<subject>@<place>` for every place. */
+  forgetWithPlaces(subject: string): Promise<void>;
   /** Deletes what can no longer matter, at most once an hour. */
   tidy(): Promise<void>;
 }
@@ -29,10 +28,6 @@ const recordOf = (row: Row): Failures => ({
   firstAt: row.first_at.getTime(),
   blockedUntil: row.blocked_until?.getTime() ?? null,
 });
-
-/** The subject for attempts on an account: from one place, or from all places together. */
-export const accountSubject = (playerId: number, place?: Place): string =>
-  place === undefined ? `account:${playerId}` : `account:${playerId}@${place}`;
 
 export function createFailureStore(db: Db, now: () => Date): FailureStore {
   return {
@@ -69,12 +64,10 @@ export function createFailureStore(db: Db, now: () => Date): FailureStore {
     async forget(...subjects) {
       await db.deleteFrom("login_failures").where("subject", "in", subjects).execute();
     },
-    async forgetAccount(playerId) {
+    async forgetWithPlaces(subject) {
       await db
         .deleteFrom("login_failures")
-        .where((eb) =>
-          eb.or([eb("subject", "=", accountSubject(playerId)), eb("subject", "like", `${accountSubject(playerId)}@%`)]),
-        )
+        .where((eb) => eb.or([eb("subject", "=", subject), eb("subject", "^@", `${subject}@`)]))
         .execute();
     },
     tidy: atMostHourly(now, async (at) => {
