@@ -15,6 +15,7 @@ const domains = [
   "operators",
   "approvals",
   "notes",
+  "staff",
 ];
 /**
  * Folders of the app's screens: whatever has a `route.ts`. Screens under one folder (`history/sessions`) are one part;
@@ -98,7 +99,7 @@ module.exports = {
       name: "domains-do-not-know-the-edge",
       severity: "error",
       from: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|settings|audit|storage|bus)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|settings|audit|storage|bus)/",
       },
       to: { path: "^apps/server/src/(acts|edge|cli|main|app|start|domain|serving)" },
     },
@@ -108,7 +109,7 @@ module.exports = {
       // A test may set a domain beside the real ledger.
       from: { path: `^apps/server/src/${domain}/`, pathNot: "\\.db\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff)/",
         pathNot: `^apps/server/src/${domain}/`,
       },
     })),
@@ -117,7 +118,7 @@ module.exports = {
       severity: "error",
       from: { path: "^apps/server/src/floor/" },
       to: {
-        path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices|approvals|notes)/",
+        path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices|approvals|notes|staff)/",
       },
     },
     {
@@ -140,7 +141,7 @@ module.exports = {
       severity: "error",
       from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|audit|acts)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|audit|acts)/",
         pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/", "/testing(/|\\.ts$)"],
       },
     },

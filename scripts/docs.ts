@@ -4,27 +4,34 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { describeContract, describeSettings } from "@reelcast/contract/describe";
-import type { SchemaDoc } from "@reelcast/contract/describe";
+import type { CallDoc, ConsoleCallDoc, ErrorDoc, SchemaDoc, SocketDoc } from "@reelcast/contract/describe";
+import {
+  ConsoleErrorCode,
+  PERMISSIONS,
+  ROLES,
+  ROLE_PERMISSIONS,
+  SECOND_FACTOR_PERMISSIONS,
+} from "@reelcast/contract/console";
 import { DEFAULT_SETTINGS, END_REASONS, ErrorCode, SOCKET } from "@reelcast/contract";
 import { variableTable } from "../apps/server/src/config.ts";
 import { METRICS } from "../apps/server/src/metrics/definitions.ts";
 import { SERVER_SETTINGS } from "../apps/server/src/settings/effects.ts";
 
 const contract = describeContract();
-const nameOf = new Map(contract.errors.map(({ code, name }) => [code, name]));
+const nameOf = new Map([...contract.errors, ...contract.consoleErrors].map(({ code, name }) => [code, name]));
 /** Within a cell of a table. */
 const cell = (shape: string) => shape.replaceAll("|", "\\|");
 const shapeOf = (schema: SchemaDoc | undefined): string => (schema ? cell(schema.shape) : "");
 
 const WHO = { player: "token", operator: "operator's key", none: "anybody" } as const;
 
-function callsPage(): string {
-  const groups = Map.groupBy(contract.calls, (call) => call.tag);
+function callsPage<C extends CallDoc | ConsoleCallDoc>(described: readonly C[], whoOf: (call: C) => string): string {
+  const groups = Map.groupBy(described, (call) => call.tag);
   const sections = [...groups].map(([tag, calls]) => {
     const rows = calls.map((call) => {
       const input = [shapeOf(call.params), shapeOf(call.query), shapeOf(call.body)].filter(Boolean).join(" ");
       const errors = call.errors.map((code) => `${code} ${nameOf.get(code)}`).join(", ");
-      return `| \`${call.method} ${call.path}\` | ${call.summary} | ${WHO[call.auth]} | ${input || "–"} | ${shapeOf(call.answer) || call.file || "–"} | ${errors || "–"} |`;
+      return `| \`${call.method} ${call.path}\` | ${call.summary} | ${whoOf(call)} | ${input || "–"} | ${shapeOf(call.answer) || call.file || "–"} | ${errors || "–"} |`;
     });
     return [
       `### ${tag}`,
@@ -37,9 +44,11 @@ function callsPage(): string {
   });
   return sections.join("\n");
 }
+const consoleWho = ({ auth, permission }: ConsoleCallDoc) =>
+  auth === "none" ? "anybody" : permission === null ? "every member" : `\`${permission}\``;
 
-function socketsPage(): string {
-  return contract.sockets
+function socketsPage(sockets: readonly SocketDoc[]): string {
+  return sockets
     .map(({ name, messages }) => {
       const rows = messages.map(({ method, kind, params, result }) =>
         kind === "request"
@@ -51,6 +60,43 @@ function socketsPage(): string {
       );
     })
     .join("\n");
+}
+
+const errorsTable = (errors: readonly ErrorDoc[]) =>
+  [
+    "| code | name | HTTP | text |",
+    "| --- | --- | --- | --- |",
+    ...errors.map(({ code, name, status, message }) => `| ${code} | ${name} | ${status} | ${message} |`),
+  ].join("\n");
+
+/** Which roles have which permissions. */
+function rolesPage(): string {
+  const rows = PERMISSIONS.map((permission) => {
+    const cells = ROLES.map((role) => (ROLE_PERMISSIONS[role].includes(permission) ? "yes" : "–"));
+    const factor = SECOND_FACTOR_PERMISSIONS.includes(permission) ? "yes" : "–";
+    return `| \`${permission}\` | ${[...cells, factor].join(" | ")} |`;
+  });
+  return [
+    `| permission | ${ROLES.join(" | ")} | second factor |`,
+    `| --- |${" --- |".repeat(ROLES.length + 1)}`,
+    ...rows,
+  ].join("\n");
+}
+
+function consolePage(): string {
+  return `## The console
+
+The calls of the staff are on the console's own port, under \`/api/v1\`, with \`Authorization: Bearer <token>\` of a session; a token in a
+cookie or in an address is not accepted. Each call needs the permission that is named here; a session has the permissions of
+the member's roles. Those that need a second factor count only in a session that began with one (or set one up); without it they are
+refused with ${ConsoleErrorCode.SecondFactorRequired}, and without the permission with ${ErrorCode.NotPermitted}.
+
+${rolesPage()}
+
+${callsPage(contract.consoleCalls, consoleWho)}
+The socket takes a single-use ticket: \`/ws/console?ticket=…\`. Limits, heartbeat and close codes are those of the players' sockets.
+
+${socketsPage([contract.consoleSocket])}`;
 }
 
 function page(): string {
@@ -71,7 +117,7 @@ ${ErrorCode.TokenInvalid} has \`Params {reason}\`: "expired" if the token has ex
 
 ## Calls
 
-${callsPage()}
+${callsPage(contract.calls, ({ auth }) => WHO[auth])}
 ## Video
 
 \`POST {apiBase}/machine/{id}/whep\` with an SDP offer (\`application/sdp\`) by the player who sits at the machine answers 201
@@ -100,7 +146,8 @@ Actions of \`info\`: ${contract.infoActions.join(", ")}.
 Reasons for which a session ends (\`params.reason\` of CLOSE_SESSION and of ${ErrorCode.SessionTerminated}): ${END_REASONS.join(", ")}. With
 "checking", \`amount\` is the amount that is being checked; with every other one, the amount that was paid into the wallet.
 
-${socketsPage()}
+${socketsPage(contract.sockets)}
+${consolePage()}
 ## Settings.json
 
 The operator's settings; they replace the app's defaults. Only known keys are used, and each is checked separately: an unknown
@@ -117,9 +164,11 @@ ${describeSettings()
 The names are those of \`ErrorCode\` in the code; messages contain only the numbers. The text is ICU MessageFormat. With the
 parameters filled in it is \`ErrorMessage\`, and the app shows it in English.
 
-| code | name | HTTP | text |
-| --- | --- | --- | --- |
-${contract.errors.map(({ code, name, status, message }) => `| ${code} | ${name} | ${status} | ${message} |`).join("\n")}
+${errorsTable(contract.errors)}
+
+Only the staff meets these, in the console and on the command line:
+
+${errorsTable(contract.consoleErrors)}
 `;
 }
 

@@ -97,6 +97,8 @@ export class TestServer {
     return {
       ...process.env,
       PORT: String(this.port),
+      // A test that needs the console gives it a port.
+      CONSOLE_PORT: "off",
       // Other test servers on this computer have other ports.
       VIDEO_PORTS: `${this.port}-${this.port + 9}`,
       DATA_DIR: this.dataDir,

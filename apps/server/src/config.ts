@@ -28,6 +28,14 @@ export interface Config {
   callsPerNetwork: number;
   /** Null: /metrics has no port of its own. */
   metrics: { host: string; port: number } | null;
+  console: {
+    /** Null: this process serves no console. */
+    place: { host: string; port: number } | null;
+    /** By which browsers reach it, besides `place`. */
+    origins: string[];
+    /** Undefined: in the data folder. */
+    keyFile: string | undefined;
+  };
   apiDocs: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -234,6 +242,18 @@ function readMetrics({ read, optional }: Reader): Config["metrics"] {
   return { host: read("METRICS_HOST"), port };
 }
 
+function readConsole({ read, optional }: Reader): Config["console"] {
+  const port = read("CONSOLE_PORT");
+  const given = optional("CONSOLE_PORT") ?? null;
+  if (given !== null && (port === read("PORT") || port === optional("METRICS_PORT")))
+    throw new ConfigError(`CONSOLE_PORT ${port} is PORT or METRICS_PORT: it must be another one.`);
+  return {
+    place: port === null ? null : { host: read("CONSOLE_HOST"), port },
+    origins: read("CONSOLE_ORIGINS"),
+    keyFile: optional("STAFF_KEY_FILE"),
+  };
+}
+
 function readPromotion(
   { read }: Reader,
   name: "DISCOUNT" | "BONUS" | "WEEKLY_BONUS",
@@ -280,6 +300,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     connections: { total: read("MAX_CONNECTIONS"), perNetwork: read("MAX_CONNECTIONS_PER_NETWORK") },
     callsPerNetwork: read("CALLS_PER_NETWORK"),
     metrics: readMetrics(reader),
+    console: readConsole(reader),
     apiDocs: read("API_DOCS"),
     dataDir: resolve(read("DATA_DIR")),
     ...database,
@@ -324,6 +345,7 @@ export function dataPaths(dataDir: string) {
   return {
     tokenKey: join(dataDir, "token.key"),
     settings: join(dataDir, "Settings.json"),
+    staffKey: join(dataDir, "staff.key"),
     pictures: join(dataDir, "pictures"),
   };
 }

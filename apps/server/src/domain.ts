@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { playRulesOf } from "@reelcast/contract";
 import type { Logger } from "pino";
-import { createAccounts } from "./accounts/index.ts";
+import { checkNewPassword, createAccounts, hashPassword, nameSkeleton, verifyPassword } from "./accounts/index.ts";
 import type { Accounts, PreparedPlayer } from "./accounts/index.ts";
 import type { Topic, Topics } from "./bus/bus.ts";
 import { dataPaths } from "./config.ts";
@@ -15,6 +15,8 @@ import { createProtection, mayLogIn } from "./protection/index.ts";
 import type { Protection } from "./protection/index.ts";
 import { openSettings } from "./settings/index.ts";
 import type { SettingsStore } from "./settings/index.ts";
+import { createStaff } from "./staff/index.ts";
+import type { Staff } from "./staff/index.ts";
 import { openDatabaseClock } from "./storage/index.ts";
 import type { Db, Storage, Trx } from "./storage/index.ts";
 import { createWallet } from "./wallet/index.ts";
@@ -36,6 +38,7 @@ export interface Domain {
   wallet: Wallet;
   accounts: Accounts;
   operatorKeys: OperatorKeys;
+  staff: Staff;
   protection: Protection;
   /** The same for the floor, on connections that players' calls can't occupy. */
   policy: Protection;
@@ -128,6 +131,16 @@ export async function openDomain(parts: {
     wallet,
     accounts,
     operatorKeys: createOperatorKeys(calls, loginClock),
+    staff: createStaff({
+      db: calls,
+      keyFile: config.console.keyFile ?? dataPaths(config.dataDir).staffKey,
+      passwords: { hash: hashPassword, verify: verifyPassword, check: checkNewPassword },
+      skeletonOf: nameSkeleton,
+      issuer: () => settings.current().menuTitle,
+      publish,
+      ...(loginClock === undefined ? {} : { now: loginClock }),
+      ...(refusalStepMs === undefined ? {} : { refusalStepMs }),
+    }),
     protection: protectionOn(calls),
     policy: protectionOn(db),
     machineStore: createMachineStore(db),

@@ -1,7 +1,7 @@
 /** The server's process: reads the configuration, starts the server, prints its address, and closes it on a signal. */
 import process from "node:process";
 import { createApp } from "./app.ts";
-import type { ServerApp } from "./app.ts";
+import type { ConsoleNews, ServerApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DEMO_PASSWORD, DEMO_PLAYERS } from "./demo.ts";
 import { createLogger } from "./log.ts";
@@ -63,7 +63,19 @@ async function end(signal: string): Promise<void> {
 process.on("SIGTERM", () => void end("SIGTERM"));
 process.on("SIGINT", () => void end("SIGINT"));
 
-app = await createApp(config, { log }).catch(refuse);
+/** Held back until the address of the site is printed. */
+let waitingNews: ConsoleNews[] | null = [];
+function printConsole(news: ConsoleNews): void {
+  if (waitingNews) waitingNews.push(news);
+  else if (news.kind === "open") console.log(`  The console for the staff is at ${news.address}`);
+  else if (news.kind === "closed") console.log(`  The console is not open: ${news.because}`);
+  else
+    console.log(
+      `  Nobody can sign in there yet. This link makes the first manager, once, within 24 hours:\n  ${news.link}`,
+    );
+}
+
+app = await createApp(config, { log, onConsole: printConsole }).catch(refuse);
 app.ended.catch((error: unknown) => {
   if (error instanceof ConfigError) refuse(error);
   log.fatal({ err: error }, "the house can't be open");
@@ -75,5 +87,8 @@ if (await app.ready.then(() => true).catch(() => false)) {
     console.log(`\n  Reelcast is open at http://${shownHost}:${config.port}`);
     if (config.demo) console.log(`  Log in as ${DEMO_PLAYERS.join(", ")}, password ${DEMO_PASSWORD}`);
   } else console.log(`\n  ${config.node.name} is ready: ${[...config.roles].join(", ")}`);
+  const news = waitingNews;
+  waitingNews = null;
+  news.forEach(printConsole);
   console.log();
 }

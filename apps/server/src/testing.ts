@@ -92,8 +92,8 @@ export async function openTestApp(
       await end();
       const again = await open();
       end = () => again.close();
-      const { domain, bus, floor, http } = again;
-      Object.assign(house, { domain, bus, floor, http });
+      const { domain, bus, floor, http, console } = again;
+      Object.assign(house, { domain, bus, floor, http, console });
     },
     addPlayer(username) {
       const { accounts, wallet } = house.domain;

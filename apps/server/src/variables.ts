@@ -14,6 +14,18 @@ const number = (min: number, max: number) => {
     z.transform((text: string) => Number(text)),
   );
 };
+/** Null: none. */
+const consolePort = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => text === "off" || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535),
+        "must be a whole number from 1 to 65535, or off",
+      ),
+    ),
+  z.transform((text: string) => (text === "off" || Number(text) === 0 ? null : Number(text))),
+);
 const flag = z.pipe(
   z.enum(["0", "1", "true", "false"], "must be 1 or 0"),
   z.transform((value) => value === "1" || value === "true"),
@@ -171,6 +183,28 @@ export const VARIABLES = {
     schema: z.string().check(z.minLength(1)),
     fallback: "127.0.0.1",
     about: "address to listen on at METRICS_PORT; everybody who can reach it can read the metrics",
+  },
+  CONSOLE_PORT: {
+    schema: consolePort,
+    fallback: "8081",
+    about: "port of the console, from which the staff runs the house; 0 or off: this process serves none",
+  },
+  CONSOLE_HOST: {
+    schema: z.string().check(z.minLength(1)),
+    fallback: "127.0.0.1",
+    about: "address to listen on at CONSOLE_PORT",
+  },
+  CONSOLE_ORIGINS: {
+    schema: origins,
+    fallback: "",
+    about:
+      "origins by which browsers reach the console through a proxy, such as https://console.example.org; CONSOLE_HOST and localhost need none",
+  },
+  STAFF_KEY_FILE: {
+    schema: file,
+    fallback: null,
+    about:
+      "file of the key that encrypts the staff's second factors, the same for all processes with a console; without it, staff.key in DATA_DIR, made at the first start",
   },
   API_DOCS: { schema: flag, fallback: "1", about: "serve the pages and the description of the API below /api/docs" },
   DATA_DIR: {

@@ -98,6 +98,7 @@ export class FaultServer {
     return {
       ...process.env,
       PORT: String(this.port),
+      CONSOLE_PORT: "off",
       DATA_DIR: this.dataDir,
       DATABASE_URL: url,
       DATABASE_OWNER_URL: ownerUrl,

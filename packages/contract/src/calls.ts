@@ -20,19 +20,15 @@ import {
 } from "./entities.ts";
 import { Settings } from "./settings.ts";
 
-export interface Call {
+/** What every call has, of players and of staff. */
+export interface CallShape {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With `:params`, below the API base unless `root`. */
+  /** With `:params`, below the API base. */
   path: string;
-  root?: "site" | "api";
-  /** player: a valid token; operator: an operator's key in its place; none: anybody. */
-  auth: "player" | "operator" | "none";
   summary: string;
   tag: string;
   /** Pages poll it without user action: it does not count as activity of the player. */
   polled?: true;
-  /** The specification says GET, although the call moves money. POST is accepted too, and is preferred. */
-  alsoPost?: boolean;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
@@ -48,6 +44,14 @@ export interface Call {
    * InternalError.
    */
   errors?: readonly number[];
+}
+/** A call of players, of an operator's own server, or of anybody. */
+export interface Call extends CallShape {
+  root?: "site" | "api";
+  /** player: a valid token; operator: an operator's key in its place; none: anybody. */
+  auth: "player" | "operator" | "none";
+  /** The specification says GET, although the call moves money. POST is accepted too, and is preferred. */
+  alsoPost?: boolean;
 }
 
 /** Text of at most `max` characters. */
@@ -359,12 +363,14 @@ export const CALLS = {
 } as const satisfies Record<string, Call>;
 
 export type CallName = keyof typeof CALLS;
-type Part<C extends Call, K extends string> =
+type Part<C extends CallShape, K extends string> =
   C extends Record<K, infer S> ? (S extends z.ZodMiniType ? S : never) : never;
 /** The parameters of each call. */
-export type InputOf<C extends Call> = (Part<C, "body"> extends never ? unknown : { body: z.input<Part<C, "body">> }) &
+export type InputOf<C extends CallShape> = (Part<C, "body"> extends never
+  ? unknown
+  : { body: z.input<Part<C, "body">> }) &
   (Part<C, "query"> extends never ? unknown : { query?: z.input<Part<C, "query">> }) &
   (Part<C, "params"> extends never ? unknown : { params: z.input<Part<C, "params">> });
 /** The answer of each call; undefined for 204. */
-export type AnswerOf<C extends Call> = Part<C, "answer"> extends never ? undefined : z.output<Part<C, "answer">>;
+export type AnswerOf<C extends CallShape> = Part<C, "answer"> extends never ? undefined : z.output<Part<C, "answer">>;
 export type CallAnswer<N extends CallName> = AnswerOf<(typeof CALLS)[N]>;

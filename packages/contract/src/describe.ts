@@ -4,7 +4,11 @@
  */
 import * as z from "zod/mini";
 import { allCalls } from "./all.ts";
-import type { Call } from "./calls.ts";
+import type { Call, CallShape } from "./calls.ts";
+import { CONSOLE_CALLS } from "./console/calls.ts";
+import type { ConsoleCall } from "./console/call.ts";
+import { CONSOLE_ERRORS, ConsoleErrorCode } from "./console/errors.ts";
+import { CONSOLE_SOCKET } from "./console/socket.ts";
 import { ERRORS, errorCodes, errorNames } from "./errors.ts";
 import { DEFAULT_SETTINGS, Settings } from "./settings.ts";
 import { INFO_ACTIONS } from "./gameSocket.ts";
@@ -28,15 +32,13 @@ export interface SchemaDoc {
   shape: string;
   fields: readonly FieldDoc[];
 }
-export interface CallDoc {
+/** A call of any contract. */
+interface CallShapeDoc {
   name: string;
   method: Call["method"];
   path: string;
-  root?: "site" | "api";
-  auth: Call["auth"];
   tag: string;
   summary: string;
-  alsoPost: boolean;
   params?: SchemaDoc;
   query?: SchemaDoc;
   body?: SchemaDoc;
@@ -44,6 +46,12 @@ export interface CallDoc {
   file?: string;
   errors: readonly number[];
 }
+export interface CallDoc extends CallShapeDoc {
+  root?: "site" | "api";
+  auth: Call["auth"];
+  alsoPost: boolean;
+}
+export interface ConsoleCallDoc extends CallShapeDoc, Pick<ConsoleCall, "auth" | "permission"> {}
 export interface MessageDoc {
   method: string;
   /** request: from the client, and answered; notification: from the server. */
@@ -58,10 +66,20 @@ export interface SocketDoc {
 export interface ContractDoc {
   calls: readonly CallDoc[];
   sockets: readonly SocketDoc[];
+  consoleCalls: readonly ConsoleCallDoc[];
+  consoleSocket: SocketDoc;
   close: readonly { name: string; code: number }[];
   limits: readonly { name: string; value: number }[];
   infoActions: readonly string[];
-  errors: readonly { code: number; name: string; status: number; message: string }[];
+  errors: readonly ErrorDoc[];
+  /** That only the staff meets. */
+  consoleErrors: readonly ErrorDoc[];
+}
+export interface ErrorDoc {
+  code: number;
+  name: string;
+  status: number;
+  message: string;
 }
 export interface SettingDoc {
   key: string;
@@ -149,16 +167,13 @@ function schemaDoc(schema: z.ZodMiniType, io: "input" | "output" = "input"): Sch
   return { shape: shape(json), fields: fields(json) };
 }
 
-function callDoc(name: string, call: Call): CallDoc {
+function shapeDoc(name: string, call: CallShape): CallShapeDoc {
   return {
     name,
     method: call.method,
     path: call.path,
-    ...(call.root && { root: call.root }),
-    auth: call.auth,
     tag: call.tag,
     summary: call.summary,
-    alsoPost: call.alsoPost ?? false,
     ...(call.params && { params: schemaDoc(call.params) }),
     ...(call.query && { query: schemaDoc(call.query) }),
     ...(call.body && { body: schemaDoc(call.body) }),
@@ -167,35 +182,56 @@ function callDoc(name: string, call: Call): CallDoc {
     errors: call.errors ?? [],
   };
 }
+const callDoc = (name: string, call: Call): CallDoc => ({
+  ...shapeDoc(name, call),
+  ...(call.root && { root: call.root }),
+  auth: call.auth,
+  alsoPost: call.alsoPost ?? false,
+});
+const consoleCallDoc = (name: string, call: ConsoleCall): ConsoleCallDoc => ({
+  ...shapeDoc(name, call),
+  auth: call.auth,
+  permission: call.permission,
+});
+
+interface DescribedSocket {
+  requests: Readonly<Record<string, { params: z.ZodMiniType; result: z.ZodMiniType }>>;
+  notifications: Readonly<Record<string, z.ZodMiniType>>;
+}
+const socketDoc = (name: string, { requests, notifications }: DescribedSocket): SocketDoc => ({
+  name,
+  messages: [
+    ...Object.entries(requests).map(([method, { params, result }]) => ({
+      method,
+      kind: "request" as const,
+      params: schemaDoc(params),
+      result: schemaDoc(result, "output"),
+    })),
+    ...Object.entries(notifications).map(([method, schema]) => ({
+      method,
+      kind: "notification" as const,
+      params: schemaDoc(schema, "output"),
+    })),
+  ],
+});
 
 export function describeContract(): ContractDoc {
   const names = errorNames();
   return {
     calls: Object.entries(allCalls()).map(([name, call]) => callDoc(name, call)),
-    sockets: Object.entries(SOCKETS).map(([name, socket]) => ({
-      name,
-      messages: [
-        ...Object.entries<{ params: z.ZodMiniType; result: z.ZodMiniType }>(socket.requests).map(
-          ([method, { params, result }]) => ({
-            method,
-            kind: "request" as const,
-            params: schemaDoc(params),
-            result: schemaDoc(result, "output"),
-          }),
-        ),
-        ...Object.entries<z.ZodMiniType>(socket.notifications).map(([method, schema]) => ({
-          method,
-          kind: "notification" as const,
-          params: schemaDoc(schema, "output"),
-        })),
-      ],
-    })),
+    sockets: Object.entries(SOCKETS).map(([name, socket]) => socketDoc(name, socket)),
+    consoleCalls: Object.entries<ConsoleCall>(CONSOLE_CALLS).map(([name, call]) => consoleCallDoc(name, call)),
+    consoleSocket: socketDoc(CONSOLE_SOCKET.name, CONSOLE_SOCKET),
     close: Object.entries(CLOSE).map(([name, code]) => ({ name, code })),
     limits: Object.entries(SOCKET).flatMap(([name, value]) => (typeof value === "number" ? [{ name, value }] : [])),
     infoActions: INFO_ACTIONS,
     errors: errorCodes()
       .toSorted((a, b) => a - b)
       .map((code) => ({ code, name: names[code], ...ERRORS[code] })),
+    consoleErrors: Object.entries(ConsoleErrorCode).map(([name, code]) => {
+      const { status, message } = CONSOLE_ERRORS[code];
+      return { code, name, status, message };
+    }),
   };
 }
 

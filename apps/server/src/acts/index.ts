@@ -11,6 +11,7 @@ import { machineActs } from "./machines.ts";
 import { correct, credit } from "./playerMoney.ts";
 import { ageActs } from "./playerAge.ts";
 import { playerActs } from "./players.ts";
+import { staffActs } from "./staff.ts";
 import { resolveTransfer } from "./transfers.ts";
 
 export type { Act } from "./act.ts";
@@ -31,6 +32,7 @@ export const ACTS = {
   machines: machineActs,
   money: { credit, correct },
   players: { ...playerActs, ...ageActs },
+  staff: staffActs,
   transfers: { resolve: resolveTransfer },
 } as const;
 

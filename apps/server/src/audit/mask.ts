@@ -25,7 +25,7 @@ const SECRET_WORDS = new Set([
 /** Values that are secret whatever their name: tokens, operators' keys, hashes of passwords, passwords in addresses. */
 const SECRET_VALUES: readonly [RegExp, string][] = [
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, MASK],
-  [/\b(link\.|operator-key\.)[\w-]{16,}/g, MASK],
+  [/\b(link\.|operator-key\.|staff-session\.)[\w-]{16,}/g, MASK],
   [/\$(argon2\w*|scrypt|2[aby])\$[^\s"]+/g, MASK],
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s/]+@/gi, `$1${MASK}@`],
 ];

@@ -4,7 +4,7 @@ import type { Db, Trx } from "../storage/index.ts";
 import { maskSecrets } from "./mask.ts";
 
 export interface Act {
-  /** The actor: an operator's name, "key NAME" for an operator's key, or "system". */
+  /** The actor: an operator's or a staff member's name, "key NAME" for an operator's key, or "system". */
   by: string;
   via: "command" | "api" | "console" | "system";
   /** Origin: user and host, or an address; null for the system. */

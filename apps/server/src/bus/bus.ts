@@ -30,6 +30,10 @@ export interface Topics {
     except?: string;
     reason: "logout" | "banned" | "password" | "expired" | "break" | "excluded";
   };
+  /** Sessions of a member of the staff ended: their sockets must close. `sessionIds` null: all of that member. */
+  "staff.ended": { staffId: number; sessionIds: number[] | null };
+  /** A member of the staff, or what the list of them shows, has changed. */
+  "staff.changed": { staffId: number };
   /** A player changed limits or the interval of reality checks. */
   "player.limits": { playerId: number };
   /** A new message in a chat of this player; without a message, the chat began, ended or was read. */

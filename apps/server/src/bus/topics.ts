@@ -48,6 +48,8 @@ export const TOPICS: { readonly [T in Topic]: SharedTopic<Topics[T]> | null } = 
     "chat",
     z.object({ playerId: Id, chatId: z.string(), contactId: z.string(), message: z.exactOptional(ChatMessage) }),
   ),
+  "staff.ended": ofAll("staff.ended", z.object({ staffId: Id, sessionIds: z.nullable(z.array(Id)) })),
+  "staff.changed": ofAll("staff.changed", z.object({ staffId: Id })),
   "seat.push": null,
   "seat.close": null,
   jackpot: {

@@ -39,3 +39,10 @@ export function parseCount(text: string, { from, to, of }: { from: number; to: n
     throw new InputError(`"${text}" is not a number of ${of} from ${from} to ${to}.`);
   return value;
 }
+
+/** The origin of a site as it is typed. @throws InputError */
+export function siteOf(address: string): string {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    throw new InputError(`"${address}" is not an address of a site: write one such as https://play.example.org.`);
+  return new URL(address).origin;
+}

@@ -33,13 +33,14 @@ test("commands that show nothing confidential are not recorded; all others are",
     "settings export",
     "settings history",
     "key list",
+    "staff list",
     "audit list",
     "audit verify",
     "nodes",
   ]);
 });
 
-test("money, bans, exclusions, and passwords need a reason", () => {
+test("money, bans, exclusions, passwords and rights need a reason", () => {
   expect(named((command) => declarationOf(command)?.why === "required")).toEqual([
     "player credit",
     "player correct",
@@ -58,6 +59,9 @@ test("money, bans, exclusions, and passwords need a reason", () => {
     "transfer resolve",
     "jackpot add",
     "jackpot set",
+    "staff reset",
+    "staff role",
+    "staff disable",
     "logs retain",
   ]);
 });

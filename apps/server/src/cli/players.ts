@@ -14,7 +14,7 @@ import { listNotes } from "../notes/index.ts";
 import { describePlayer } from "./playerReport.ts";
 import { findPlayer } from "./findPlayer.ts";
 import { ageCommands } from "./playerAge.ts";
-import { parseCount } from "./commandContext.ts";
+import { parseCount, siteOf } from "./commandContext.ts";
 import type { WithContext } from "./commandContext.ts";
 
 const newPassword = () => randomBytes(9).toString("base64url");
@@ -126,13 +126,6 @@ function accessCommands(player: Command, withContext: WithContext): void {
     withContext,
     { params: one, say: ({ ended }, username: string) => `${username} had ${ended} logins: all are ended.` },
   );
-}
-
-/** @throws InputError */
-function siteOf(address: string): string {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    throw new InputError(`"${address}" is not an address of a site: write one such as https://play.example.org.`);
-  return new URL(address).origin;
 }
 
 function linkCommand(player: Command, withContext: WithContext): void {

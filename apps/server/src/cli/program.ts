@@ -14,6 +14,7 @@ import { noticeCommands } from "./notices.ts";
 import { playerCommands } from "./players.ts";
 import { promotionCommands } from "./promotions.ts";
 import { settingsCommands } from "./settings.ts";
+import { staffCommands } from "./staff.ts";
 import { transferCommands } from "./transfers.ts";
 
 export function createProgram(withContext: WithContext): Command {
@@ -32,6 +33,7 @@ export function createProgram(withContext: WithContext): Command {
   noticeCommands(program, withContext);
   settingsCommands(program, withContext);
   keyCommands(program, withContext);
+  staffCommands(program, withContext);
   approvalCommands(program, withContext);
   auditCommands(program, withContext);
   logCommands(program, withContext);

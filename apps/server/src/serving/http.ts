@@ -10,7 +10,7 @@ import { createGuard } from "../edge/guard.ts";
 import type { Guard } from "../edge/guard.ts";
 import { createHttpApp } from "../edge/http/app.ts";
 import { CALL_LIMITS } from "../edge/http/calls.ts";
-import { docsRoutes } from "../edge/http/docs.ts";
+import { docsRoutes, openApi } from "../edge/http/docs.ts";
 import { healthRoutes } from "../edge/http/health.ts";
 import { historyRoutes } from "../edge/http/history.ts";
 import { loginRoutes } from "../edge/http/login.ts";
@@ -125,7 +125,7 @@ function openResources(parts: EdgeParts): FastifyPluginAsync[] {
     }),
     operatorRoutes({ db: storage.calls, keys: operatorKeys, accounts, guard }),
     healthOf(parts),
-    ...(config.apiDocs ? [docsRoutes(VERSION)] : []),
+    ...(config.apiDocs ? [docsRoutes(openApi(VERSION))] : []),
     manifestRoute({ app: APP, settings: () => settings.current() }),
     staticFiles({ app: APP, pictures: dataPaths(config.dataDir).pictures }),
   ];

@@ -11,6 +11,7 @@ import { folderName, openSettingsFile } from "../settings/index.ts";
 import { sharePictures } from "../sharedPictures.ts";
 import type { Video } from "../video/index.ts";
 import { drainProcess } from "./drain.ts";
+import { openConsole } from "./console.ts";
 import { createBackend } from "./edge.ts";
 import type { EdgeServices } from "./edge.ts";
 import { createLocalFloor, seedFloor, startFloor } from "./floor.ts";
@@ -28,6 +29,8 @@ export interface Serving {
   /** Null without the role `floor`. */
   floor: LocalFloor | null;
   http: FastifyInstance;
+  /** Null where this process serves no console. */
+  console: FastifyInstance | null;
   /** Gives players, machines and viewers to other processes, if there are any. */
   drain: () => Promise<void>;
 }
@@ -136,6 +139,7 @@ export async function openServing(stack: AsyncDisposableStack, given: Omit<Servi
   const http = forEdge
     ? await openHttp(stack, { ...parts, backend: createBackend(parts, forEdge), onLeaving: forEdge.onLeaving })
     : await openHealth(stack, parts);
+  const console = await openConsole(stack, parts);
   await http.ready();
   await pictures;
   parts.member.figures.read = () => ({
@@ -147,5 +151,5 @@ export async function openServing(stack: AsyncDisposableStack, given: Omit<Servi
   });
   const { member } = parts;
   const drain = () => drainProcess({ member, seconds: config.node.drainSeconds, http, ownFloor, ownVideo, log });
-  return { floor: ownFloor, http, drain };
+  return { floor: ownFloor, http, console, drain };
 }

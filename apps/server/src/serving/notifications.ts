@@ -14,6 +14,8 @@ const FORWARDED: readonly string[] = [
   "player.limits",
   "jackpot",
   "chat.changed",
+  "staff.ended",
+  "staff.changed",
 ] satisfies Topic[];
 
 const hasTopic = (value: unknown): value is { topic: unknown } =>

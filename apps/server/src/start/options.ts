@@ -6,9 +6,12 @@ import type { Domain, DomainOverrides } from "../domain.ts";
 import type { FloorNode, LocalFloor } from "../floor/index.ts";
 import type { ServingOverrides } from "../serving/index.ts";
 import type { WrapPool } from "../storage/index.ts";
+import type { ConsoleNews } from "./console.ts";
 
 export interface Overrides extends ServingOverrides, DomainOverrides {
   log?: Logger;
+  /** Called with what the operator must know of the console; only `server`. */
+  onConsole?: (news: ConsoleNews) => void;
   wrapPool?: WrapPool;
   bus?: Bus;
   /** Replaces the election; only `inProcess`. It is released at the end. */
@@ -20,6 +23,7 @@ export interface Overrides extends ServingOverrides, DomainOverrides {
    */
   role?: "server" | "cli" | "inProcess";
 }
+export type { ConsoleNews } from "./console.ts";
 export type ServerState = "starting" | "standby" | "ready";
 export interface ServerApp {
   readonly port: number;
@@ -38,4 +42,6 @@ export interface InProcessApp extends CliApp {
   bus: Bus;
   floor: LocalFloor;
   http: FastifyInstance;
+  /** Null where CONSOLE_PORT is off. */
+  console: FastifyInstance | null;
 }

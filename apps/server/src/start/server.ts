@@ -4,6 +4,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { isDatabaseAway } from "../storage/index.ts";
+import { openConsolePort } from "./console.ts";
 import { loadServing, openHouse } from "./house.ts";
 import type { Overrides, ServerApp, ServerState } from "./options.ts";
 import { bindPort, connectBus, joinHouse, lockDataFolder, migrate, openDatabase } from "./steps.ts";
@@ -18,7 +19,8 @@ async function serve(
   migrated: Migrated,
   parts: { config: Config; log: Logger; overrides: Overrides },
 ): Promise<() => Promise<void>> {
-  const { http, drain } = await openHouse(stack, migrated, parts);
+  const { domain, http, console, drain } = await openHouse(stack, migrated, parts);
+  await openConsolePort(stack, { domain, console, log: parts.log }, parts.overrides.onConsole ?? (() => {}));
   stack.defer(migrated.door.attach({ handler: http.routing.bind(http), server: http.server }));
   return drain;
 }

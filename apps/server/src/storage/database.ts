@@ -20,6 +20,7 @@ import type { NoticeTables } from "./tables/notices.ts";
 import type { PromotionTables } from "./tables/promotions.ts";
 import type { ProtectionTables } from "./tables/protection.ts";
 import type { SettingsTables } from "./tables/settings.ts";
+import type { StaffTables } from "./tables/staff.ts";
 import type { WalletTables } from "./tables/wallet.ts";
 
 export interface Database
@@ -36,7 +37,8 @@ export interface Database
     ChatTables,
     NoteTables,
     NoticeTables,
-    SettingsTables {}
+    SettingsTables,
+    StaffTables {}
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 

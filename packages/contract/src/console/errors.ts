@@ -34,6 +34,13 @@ export const ConsoleErrorCode = {
   RequestOwn: 83003,
   RequestChanged: 83004,
   RequestImpossible: 83005,
+  // staff
+  CodeNotAccepted: 84001,
+  SecondFactorRequired: 84002,
+  PasskeyNotAccepted: 84003,
+  LastManager: 84004,
+  StaffNameTaken: 84005,
+  StaffUnknown: 84006,
 } as const;
 export type ConsoleErrorCode = (typeof ConsoleErrorCode)[keyof typeof ConsoleErrorCode];
 
@@ -114,6 +121,28 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
     message: "Request {request} is not what the audit log says was asked for: nothing has moved.",
   },
   [ConsoleErrorCode.RequestImpossible]: { status: 409, message: "{because}" },
+  // staff
+  [ConsoleErrorCode.CodeNotAccepted]: {
+    status: 403,
+    message: "This code was not accepted: it is wrong, too old or used already. Wait for the next one.",
+  },
+  [ConsoleErrorCode.SecondFactorRequired]: {
+    status: 403,
+    message: "This needs a second factor. Sign in with a code or a passkey.",
+  },
+  [ConsoleErrorCode.PasskeyNotAccepted]: {
+    status: 403,
+    message: "The passkey was not accepted. Try again, or sign in with your password.",
+  },
+  [ConsoleErrorCode.LastManager]: {
+    status: 409,
+    message: "This is the last active manager. Make somebody else a manager first.",
+  },
+  [ConsoleErrorCode.StaffNameTaken]: {
+    status: 409,
+    message: "Somebody of the staff has this name, or one that looks like it. Choose another.",
+  },
+  [ConsoleErrorCode.StaffUnknown]: { status: 404, message: "Nobody of the staff is called {name}." },
 };
 
 /** An error of this catalogue, as a value or thrown. */

@@ -1,4 +1,12 @@
 /** What the operator's console and the server exchange. An entry of its own: the player app does not load it. */
 export { CONSOLE_ERRORS, ConsoleError, ConsoleErrorCode } from "./errors.ts";
+export type { ConsoleCall } from "./call.ts";
+export { CONSOLE_CALLS } from "./calls.ts";
+export type { ConsoleCallName } from "./calls.ts";
+export { Me, OWN_CALLS, Passkey, StaffSession } from "./own.ts";
 export { PERMISSIONS, ROLES, ROLE_PERMISSIONS, SECOND_FACTOR_PERMISSIONS, permissionsOf } from "./roles.ts";
 export type { Permission, Role } from "./roles.ts";
+export { SIGN_IN_CALLS, SignInAnswer } from "./signIn.ts";
+export { CONSOLE_SOCKET, CONSOLE_TOPICS, TOPIC_PERMISSIONS } from "./socket.ts";
+export type { ConsoleTopic } from "./socket.ts";
+export { STAFF_CALLS, StaffMember } from "./staff.ts";

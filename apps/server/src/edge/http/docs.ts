@@ -2,7 +2,9 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { allCalls, ErrorAnswer, ErrorCode } from "@reelcast/contract";
-import type { Call } from "@reelcast/contract";
+import type { Call, CallShape } from "@reelcast/contract";
+import { CONSOLE_CALLS } from "@reelcast/contract/console";
+import type { ConsoleCall } from "@reelcast/contract/console";
 import type { FastifyPluginAsync } from "fastify";
 import type { ZodMiniType } from "zod/mini";
 import * as z from "zod/mini";
@@ -19,7 +21,7 @@ function schemaOf(schema: ZodMiniType, io: "input" | "output"): Json {
   }) as Json;
   return json;
 }
-function parameters(call: Call): Json[] {
+function parameters(call: CallShape): Json[] {
   const of = (schema: ZodMiniType | undefined, place: "path" | "query") => {
     const json = schema ? schemaOf(schema, "input") : {};
     const properties = (json["properties"] ?? {}) as Record<string, Json>;
@@ -33,20 +35,21 @@ function parameters(call: Call): Json[] {
   };
   return [...of(call.params, "path"), ...of(call.query, "query")];
 }
-function success(call: Call): Json {
+function success(call: CallShape): Json {
   if (call.answer)
     return { 200: { description: "OK", content: { "application/json": { schema: schemaOf(call.answer, "output") } } } };
   if (call.file !== undefined)
     return { 200: { description: "OK", content: { [call.file]: { schema: { type: "string" } } } } };
   return { 204: { description: "Done" } };
 }
-function operation(name: string, call: Call): Json {
+/** @param security how the caller is known; null: not at all */
+function operation(name: string, call: CallShape, security: string | null): Json {
   return {
     operationId: name,
     summary: call.summary,
     tags: [call.tag],
     parameters: parameters(call),
-    ...(call.auth === "none" ? {} : { security: [call.auth === "player" ? { token: [] } : { operatorKey: [] }] }),
+    ...(security === null ? {} : { security: [{ [security]: [] }] }),
     ...(call.body
       ? { requestBody: { content: { "application/json": { schema: schemaOf(call.body, "input") } } } }
       : {}),
@@ -141,33 +144,76 @@ const WHEP: Record<string, Json> = {
   },
 };
 
-export function openApi(version: string): Json {
-  const paths: Record<string, Json> = { ...WHEP };
-  for (const [name, call] of Object.entries(allCalls())) {
-    const path = pathOf(call).replace(/:(\w+)/g, "{$1}");
-    paths[path] = {
-      ...paths[path],
-      [call.method.toLowerCase()]: operation(name, call),
-      ...(call.alsoPost ? { post: operation(`${name}Post`, call) } : {}),
-    };
+/** One call, as a description of it needs it. */
+interface Described {
+  call: CallShape;
+  path: string;
+  methods: Readonly<Record<string, string>>;
+  /** Name of the scheme by which the caller is known. */
+  security: string | null;
+}
+function documentOf(
+  about: { title: string; version: string; description: string },
+  parts: {
+    calls: readonly Described[];
+    securitySchemes: Json;
+    /** What is no call of the contract. */
+    others?: Record<string, Json>;
+  },
+): Json {
+  const paths: Record<string, Json> = { ...parts.others };
+  for (const { call, path: address, methods, security } of parts.calls) {
+    const path = address.replace(/:(\w+)/g, "{$1}");
+    for (const [method, name] of Object.entries(methods))
+      paths[path] = { ...paths[path], [method]: operation(name, call, security) };
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Reelcast", version, description: "Money is whole minor units; times are ISO 8601 in UTC." },
+    info: about,
     paths,
-    components: {
-      schemas: { Error: schemaOf(ErrorAnswer, "output") },
+    components: { schemas: { Error: schemaOf(ErrorAnswer, "output") }, securitySchemes: parts.securitySchemes },
+  };
+}
+const ABOUT = "Money is whole minor units; times are ISO 8601 in UTC.";
+const SCHEMES: Record<Call["auth"], string | null> = { player: "token", operator: "operatorKey", none: null };
+
+export const openApi = (version: string): Json =>
+  documentOf(
+    { title: "Reelcast", version, description: ABOUT },
+    {
+      calls: Object.entries(allCalls()).map(([name, call]) => ({
+        call,
+        path: pathOf(call),
+        methods: { [call.method.toLowerCase()]: name, ...(call.alsoPost ? { post: `${name}Post` } : {}) },
+        security: SCHEMES[call.auth],
+      })),
       securitySchemes: {
         token: { type: "http", scheme: "bearer" },
         operatorKey: { type: "http", scheme: "bearer", description: "Of an operator's own server: `house key add`" },
       },
+      others: WHEP,
     },
-  };
-}
+  );
 
-export function docsRoutes(version: string): FastifyPluginAsync {
+/** Of the console: each call says which permission it needs. */
+export const consoleOpenApi = (version: string): Json =>
+  documentOf(
+    { title: "Reelcast console", version, description: ABOUT },
+    {
+      calls: Object.entries<ConsoleCall>(CONSOLE_CALLS).map(([name, call]) => ({
+        call: call.permission === null ? call : { ...call, summary: `${call.summary} (needs ${call.permission})` },
+        path: `${API_BASE}${call.path}`,
+        methods: { [call.method.toLowerCase()]: name },
+        security: call.auth === "staff" ? "staff" : null,
+      })),
+      securitySchemes: {
+        staff: { type: "http", scheme: "bearer", description: "Of a member of the staff, who has signed in" },
+      },
+    },
+  );
+
+export function docsRoutes(document: object): FastifyPluginAsync {
   return async (app) => {
-    const document = openApi(version);
     await app.register(swagger, { mode: "static", specification: { document: document as never } });
     await app.register(swaggerUi, { routePrefix: UI, staticCSP: false, uiConfig: { docExpansion: "list" } });
     // This page has inline styles; the player's app has none.

@@ -1,5 +1,5 @@
 /** Every refusal as `{ErrorMessage, code, Params}` with its HTTP status. Internal causes are only logged. */
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, CodedError, ErrorCode } from "@reelcast/contract";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { askerOf } from "../guard.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
@@ -32,7 +32,7 @@ function patternOf(url: string): RegExp | null {
 }
 
 /** Logs who was refused, what and why; never headers or bodies, which may be secret. */
-function note(request: FastifyRequest, { code, status }: AppError): void {
+function note(request: FastifyRequest, { code, status }: CodedError): void {
   const path = request.routeOptions.url ?? pathOf(request.url).slice(0, 200);
   // At "info", a client above a limit could fill the disk.
   request.log[status === 429 ? "debug" : "info"](
@@ -43,13 +43,13 @@ function note(request: FastifyRequest, { code, status }: AppError): void {
 
 /** Answers with an error of the catalogue. Any other error is logged and answered as InternalError. */
 export function answerError(
-  error: FastifyError | AppError,
+  error: FastifyError | CodedError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const away = isDatabaseAway(error);
   const refusal =
-    error instanceof AppError ? error : away ? new AppError(ErrorCode.ServiceUnavailable) : translate(error);
+    error instanceof CodedError ? error : away ? new AppError(ErrorCode.ServiceUnavailable) : translate(error);
   if (away) request.log.warn({ err: error, route: request.routeOptions.url }, "the database did not answer");
   if (!refusal) request.log.error({ err: error, route: request.routeOptions.url }, "a call failed");
   if (refusal) note(request, refusal);
@@ -79,8 +79,8 @@ export function installErrors(app: FastifyInstance): void {
     return [...routes.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []));
   }
 
-  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    const isNothing = request.is404 && error instanceof AppError && error.code === ErrorCode.NotFound;
+  app.setErrorHandler((error: FastifyError | CodedError, request, reply) => {
+    const isNothing = request.is404 && error instanceof CodedError && error.code === ErrorCode.NotFound;
     const allowed = isNothing ? otherMethods(request) : [];
     if (allowed.length === 0) return answerError(error, request, reply);
     void reply.header("Allow", [...new Set(allowed)].join(", "));

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { SIZED_WIDTHS, sizedName } from "../../pictureNames.ts";
 import { declareRoutes } from "./calls.ts";
 import { MANIFEST } from "./manifest.ts";
@@ -14,27 +14,40 @@ const HASHED = `assets${sep}`;
 /** A picture changes only if the operator replaces it; then the old one may still be shown for so long. */
 const PICTURE_CACHE = "public, max-age=604800, stale-while-revalidate=2592000";
 
+/**
+ * Serves the files of a built app from the site's root, compressed where the build has compressed them, and its page for every
+ * address that names no file.
+ */
+export async function serveBuiltApp(app: FastifyInstance, folder: string, notBuilt: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: [folder],
+    wildcard: false,
+    index: false,
+    globIgnore: [`${MANIFEST}*`],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const inside = relative(folder, path);
+      // A picture: its route has set the header.
+      if (inside.startsWith("..")) return;
+      void reply.header(
+        "Cache-Control",
+        inside.startsWith(HASHED) ? "public, max-age=31536000, immutable" : "no-cache",
+      );
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (!isForPage(request)) throw new AppError(ErrorCode.NotFound);
+    if (!existsSync(join(folder, "index.html"))) return reply.code(503).type("text/plain").send(notBuilt);
+    return reply.header("Cache-Control", "no-cache").sendFile("index.html", folder);
+  });
+}
+
 /** @param app folder of the built app; @param pictures folder with `machines/`, `brands/` and `symbols/` */
 export function staticFiles({ app: folder, pictures }: { app: string; pictures: string }): FastifyPluginAsync {
   return async (app) => {
     declareRoutes(app, { counts: "file" });
-    await app.register(fastifyStatic, {
-      root: [folder],
-      wildcard: false,
-      index: false,
-      globIgnore: [`${MANIFEST}*`],
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders(reply, path) {
-        const inside = relative(folder, path);
-        // A picture: its route has set the header.
-        if (inside.startsWith("..")) return;
-        void reply.header(
-          "Cache-Control",
-          inside.startsWith(HASHED) ? "public, max-age=31536000, immutable" : "no-cache",
-        );
-      },
-    });
+    await serveBuiltApp(app, folder, "The app is not built yet: run npm start.");
     for (const kind of ["machines", "brands", "symbols"]) {
       const root = join(pictures, kind);
       // The query `w`: the copy of that width, if there is one.
@@ -48,12 +61,5 @@ export function staticFiles({ app: folder, pictures }: { app: string; pictures: 
         return reply.header("Cache-Control", PICTURE_CACHE).sendFile(found, root);
       });
     }
-    app.setNotFoundHandler((request, reply) => {
-      if (!isForPage(request)) throw new AppError(ErrorCode.NotFound);
-      if (!existsSync(join(folder, "index.html"))) {
-        return reply.code(503).type("text/plain").send("The app is not built yet: run npm start.");
-      }
-      return reply.header("Cache-Control", "no-cache").sendFile("index.html", folder);
-    });
   };
 }

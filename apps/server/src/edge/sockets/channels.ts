@@ -3,10 +3,9 @@
  * for what is overdue.
  */
 import { AppError, CLOSE, ErrorCode } from "@reelcast/contract";
-import type { SocketName } from "@reelcast/contract";
 import type { Who } from "../../accounts/index.ts";
 import type { Topics } from "../../bus/bus.ts";
-import type { Channel, RpcChannel, TokenCheck } from "./rpc.ts";
+import type { Channel, RpcChannel, SocketShape, TokenCheck } from "./rpc.ts";
 
 /** Several tabs and devices of one player, each with up to three sockets. */
 export const MAX_SOCKETS_PER_PLAYER = 24;
@@ -17,7 +16,7 @@ const isEnded = ({ playerId, tokenIds, except }: Ending, who: Who) =>
   who.playerId === playerId && who.tokenId !== except && (tokenIds === null || tokenIds.includes(who.tokenId));
 
 export class OpenChannels {
-  readonly #all = new Set<Pick<RpcChannel<SocketName>, "sweep" | "close">>();
+  readonly #all = new Set<Pick<RpcChannel<SocketShape>, "sweep" | "close">>();
   /** Those whose token is known to be valid. */
   readonly #byPlayer = new Map<number, Set<Channel>>();
   /** When all are to be closed; null: they stay open. */
@@ -35,11 +34,11 @@ export class OpenChannels {
     this.#follow = follow;
   }
 
-  add(channel: Pick<RpcChannel<SocketName>, "sweep" | "close">): void {
+  add(channel: Pick<RpcChannel<SocketShape>, "sweep" | "close">): void {
     this.#all.add(channel);
     this.#closeLater(channel);
   }
-  remove(channel: Pick<RpcChannel<SocketName>, "sweep" | "close">): void {
+  remove(channel: Pick<RpcChannel<SocketShape>, "sweep" | "close">): void {
     this.#all.delete(channel);
     clearTimeout(this.#closing.get(channel));
     this.#closing.delete(channel);
@@ -98,7 +97,7 @@ export class OpenChannels {
     for (const timer of this.#closing.values()) clearTimeout(timer);
     this.#closing.clear();
   }
-  #closeLater(channel: Pick<RpcChannel<SocketName>, "close">): void {
+  #closeLater(channel: Pick<RpcChannel<SocketShape>, "close">): void {
     if (this.#drainedAt === null || this.#closing.has(channel)) return;
     const left = Math.max(0, this.#drainedAt - performance.now());
     const close = () => channel.close(CLOSE.restart, "the server restarts");

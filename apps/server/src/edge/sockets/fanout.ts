@@ -14,6 +14,9 @@ import type { Channel } from "./rpc.ts";
 /** Above it a socket gets no more shared frames until it has read what it has. */
 const LAGGING_BYTES = 64 * 1024;
 
+/** A channel, as far as it is sent to. */
+export type Reader = Pick<Channel, "backlog" | "sendFrame">;
+
 /** The newest text of each key, in the order of the changes. */
 type Texts = Map<string, string>;
 
@@ -27,7 +30,7 @@ interface Audience {
   texts: Texts;
 }
 interface Member {
-  channel: Channel;
+  channel: Reader;
   audience: Audience;
   /** Single machines, in addition to its brands. */
   machines: readonly number[];
@@ -50,16 +53,16 @@ export interface StatusChange {
 }
 
 export interface Fanout {
-  join(channel: Channel): void;
-  leave(channel: Channel): void;
+  join(channel: Reader): void;
+  leave(channel: Reader): void;
   /** From now on. What was changed before and is not sent yet is still sent. @param shown null: all machines */
-  show(channel: Channel, shown: ShownMachines | null): void;
+  show(channel: Reader, shown: ShownMachines | null): void;
   /** To all: of each key only the newest notification of a window is sent. */
   toAll(key: string, method: string, params: object): void;
   /** To the sockets that show the machine. */
   status(change: StatusChange): void;
   /** To one socket, in the same batch. */
-  toOne(channel: Channel, method: string, params: object): void;
+  toOne(channel: Reader, method: string, params: object): void;
   readonly size: number;
   /** Some sockets have named what they show. */
   readonly isDivided: boolean;
@@ -97,7 +100,7 @@ class Index<T> {
 
 class WindowedFanout implements Fanout {
   readonly #windowMs: number;
-  readonly #members = new Map<Channel, Member>();
+  readonly #members = new Map<Reader, Member>();
   readonly #everything: Audience = { name: "", brands: null, members: new Set(), texts: new Map() };
   /** By the brands that they show. */
   readonly #audiences = new Map<string, Audience>();
@@ -122,14 +125,14 @@ class WindowedFanout implements Fanout {
     const { audiences, members } = this.#waiting;
     return this.#audiences.size + this.#byBrand.size + this.#byMachine.size + audiences.size + members.size;
   }
-  join(channel: Channel): void {
+  join(channel: Reader): void {
     this.leave(channel);
     const audience = this.#everything;
     const member = { channel, audience, machines: [], own: null, single: null, missed: null, window: 0 };
     this.#members.set(channel, member);
     audience.members.add(member);
   }
-  leave(channel: Channel): void {
+  leave(channel: Reader): void {
     const member = this.#members.get(channel);
     if (!member) return;
     this.#members.delete(channel);
@@ -138,7 +141,7 @@ class WindowedFanout implements Fanout {
     this.#byMachine.remove(member.machines, member);
     this.#leaveAudience(member);
   }
-  show(channel: Channel, shown: ShownMachines | null): void {
+  show(channel: Reader, shown: ShownMachines | null): void {
     const member = this.#members.get(channel);
     if (!member) return;
     // Its new audience has no part in what its former one waits for.
@@ -163,7 +166,7 @@ class WindowedFanout implements Fanout {
     for (const member of this.#byMachine.of(id))
       if (brand === undefined || member.audience.brands?.has(brand) !== true) this.#putSingle(member, key, text);
   }
-  toOne(channel: Channel, method: string, params: object): void {
+  toOne(channel: Reader, method: string, params: object): void {
     const member = this.#members.get(channel);
     if (!member) return;
     (member.own ??= []).push(notification(method, params));

@@ -6,18 +6,21 @@ import type { Channel } from "./rpc.ts";
 /** The same for all seats. */
 const FRAME = Buffer.from(notification("heartbeat", {}));
 
+/** A channel, as far as it gets heartbeats. */
+type Beating = Pick<Channel, "unresponsive" | "backlog" | "sendFrame">;
+
 export class Heartbeat {
-  readonly #seated: ReadonlyMap<Channel, unknown>;
+  readonly #seated: ReadonlyMap<Beating, unknown>;
   /** Were unresponsive at the last heartbeat. Two in a row, so that a delay of this process counts for nobody. */
-  readonly #missing = new Set<Channel>();
+  readonly #missing = new Set<Beating>();
   readonly #timer = setInterval(() => {
     for (const channel of this.#seated.keys()) this.send(channel);
   }, SOCKET.heartbeatEveryMs).unref();
 
-  constructor(seated: ReadonlyMap<Channel, unknown>) {
+  constructor(seated: ReadonlyMap<Beating, unknown>) {
     this.#seated = seated;
   }
-  send(channel: Channel): void {
+  send(channel: Beating): void {
     const missed = this.#missing.delete(channel);
     if (channel.unresponsive) this.#missing.add(channel);
     // What the client sends is lost on the way: without heartbeats it notices, and connects again.
@@ -25,7 +28,7 @@ export class Heartbeat {
     // A reader that is behind gets what waits for it; that is a sign of life as well.
     if (this.#seated.has(channel) && channel.backlog === 0) channel.sendFrame(FRAME);
   }
-  forget(channel: Channel): void {
+  forget(channel: Beating): void {
     this.#missing.delete(channel);
   }
   stop(): void {

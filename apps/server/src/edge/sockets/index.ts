@@ -3,7 +3,7 @@
  * are closed with the code for a restart.
  */
 import websocket from "@fastify/websocket";
-import { CLOSE, SOCKET } from "@reelcast/contract";
+import { CLOSE, SOCKETS } from "@reelcast/contract";
 import type { IceServer, SocketName } from "@reelcast/contract";
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
@@ -24,25 +24,13 @@ import { createNotifications } from "./notifications.ts";
 import type { NotificationParts } from "./notifications.ts";
 import { SocketLimiter } from "./socketLimiter.ts";
 import type { SocketLimits } from "./socketLimiter.ts";
+import { WS_OPTIONS, cutSockets, upgradeRoute } from "./upgrade.ts";
 import type { VideoMetrics } from "./videoReports.ts";
-import { RpcChannel } from "./rpc.ts";
+import { PLAYER, RpcChannel } from "./rpc.ts";
 import type { Channel, Handlers, RpcService } from "./rpc.ts";
 
 /** Tokens in messages of one player: each is a query, and a client with 24 sockets could cause a thousand a second. */
 const PLAYER_TOKEN_CHECKS = { atOnce: 2, waiting: 2 * MAX_SOCKETS_PER_PLAYER };
-/** At the end of the process, sockets whose clients do not answer the close are cut after this time. */
-const CUT_AFTER_MS = 500;
-/** Limits that `ws` applies by itself. A message of 16 KiB comes in far fewer pieces; rpc.ts answers pings, within the rate. */
-const WS_OPTIONS = {
-  maxPayload: SOCKET.maxFrameBytes,
-  maxFragments: 32,
-  maxBufferedChunks: 256,
-  perMessageDeflate: false,
-  autoPong: false,
-  // For sockets that the client closes. Not in the types of `ws` yet.
-  closeTimeout: SOCKET.closeWithinMs,
-};
-
 /** Close codes that are counted one by one; a client may send any other. */
 const COUNTED_CODES: ReadonlySet<number> = new Set([...Object.values(CLOSE), 1000, 1001, 1002, 1003, 1005, 1006, 1009]);
 
@@ -91,7 +79,8 @@ class SocketRoute<S extends SocketName> {
   readonly #parts: SocketParts;
   readonly #limiter: SocketLimiter;
   readonly #channels: OpenChannels;
-  readonly #service: RpcService<S>;
+  readonly #name: S;
+  readonly #service: RpcService<(typeof SOCKETS)[S], Who>;
   #open = 0;
 
   constructor(
@@ -108,8 +97,11 @@ class SocketRoute<S extends SocketName> {
     this.#parts = parts;
     this.#limiter = limiter;
     this.#channels = channels;
+    this.#name = name;
     this.#service = {
       name,
+      requests: SOCKETS[name].requests,
+      user: PLAYER,
       handlers: feed.handlers,
       verify: (token, sender) => channels.whileItHolds(() => verify(token, sender)),
       onOpen: (channel) => channels.join(channel),
@@ -125,28 +117,13 @@ class SocketRoute<S extends SocketName> {
 
   /** Name, and how many are open. */
   get open(): [{ socket: S }, number] {
-    return [{ socket: this.#service.name }, this.#open];
+    return [{ socket: this.#name }, this.#open];
   }
 
   declareOn(app: FastifyInstance): void {
     app.get(
       `/ws/${this.#service.name}`,
-      {
-        websocket: true,
-        config: { counts: "socket" },
-        // An upgrade from another site's page, or one above the limit, is refused before it becomes a socket: that costs
-        // least, and a browser that gets no reason tries again later.
-        preValidation: async (request) => {
-          this.#parts.guard.origin(request.headers);
-          const tcp = request.raw.socket;
-          // A connection that has ended already would never give its place back.
-          if (request.ws && !tcp.destroyed) tcp.once("close", this.#limiter.take(networkOf(request.ip)));
-        },
-        // From here on nothing is answered over HTTP: the answer and its request would stay in memory as long as the socket.
-        preHandler: async (request, reply) => {
-          if (request.ws) reply.raw.detachSocket(request.raw.socket);
-        },
-      },
+      upgradeRoute(this.#limiter, ({ headers }) => this.#parts.guard.origin(headers)),
       (socket, request) => this.#serve(socket, request),
     );
   }
@@ -179,7 +156,7 @@ class SocketRoute<S extends SocketName> {
     };
   }
 
-  #ended(channel: RpcChannel<S>, code: number): void {
+  #ended(channel: RpcChannel<(typeof SOCKETS)[S]>, code: number): void {
     this.#open -= 1;
     this.#channels.remove(channel);
     this.#parts.metrics?.socketCloses.add({
@@ -230,12 +207,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
         async preClose() {
           for (const end of subscriptions) end?.();
           channels.closeAll(CLOSE.restart, "the server restarts");
-          // They are read again, so that clients which answer the close end at once; the others are cut, so that the process
-          // can end.
-          for (const socket of app.websocketServer.clients) socket.resume();
-          setTimeout(() => {
-            for (const socket of app.websocketServer.clients) socket.terminate();
-          }, CUT_AFTER_MS).unref();
+          cutSockets(app);
           game.close();
           notifications.close();
           jackpots.close();

@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 as text: what is read from a frame, and what is written into one. */
-import type { AppError, ErrorAnswer } from "@reelcast/contract";
+import type { CodedError, ErrorAnswer } from "@reelcast/contract";
 import type { RawData } from "ws";
 
 /** `ws` hands a message over in one of three shapes. */
@@ -19,7 +19,7 @@ export type Answer = { jsonrpc: "2.0"; id: string | number | null } & (
   | { error: { code: number; message: string; data: ErrorAnswer } }
 );
 
-export function refusal(id: string | number | null, code: number, error: AppError): Answer {
+export function refusal(id: string | number | null, code: number, error: CodedError): Answer {
   return { jsonrpc: "2.0", id, error: { code, message: error.message, data: error.toAnswer() } };
 }
 

@@ -1,11 +1,11 @@
 /** A channel against clients that hang, dawdle, flood or don't read: with a socket and a clock of the test's own. */
 import { EventEmitter } from "node:events";
-import { AppError, CLOSE, ErrorCode, SOCKET } from "@reelcast/contract";
+import { AppError, CLOSE, ErrorCode, SOCKET, SOCKETS } from "@reelcast/contract";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WebSocket } from "ws";
 import type { Who } from "../../accounts/index.ts";
-import { RpcChannel } from "./rpc.ts";
+import { PLAYER, RpcChannel } from "./rpc.ts";
 import type { Channel, Handlers, TokenCheck } from "./rpc.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -75,9 +75,11 @@ async function serve(options: Serving = {}) {
   const onActivity = vi.fn();
   const endSending = vi.fn();
   const nothing = async () => ({}) as never;
-  const served = new RpcChannel(
+  const served = new RpcChannel<(typeof SOCKETS)["game"]>(
     {
       name: "game",
+      requests: SOCKETS.game.requests,
+      user: PLAYER,
       verify: () => checkOf(options.verify ?? (async () => who())),
       handlers: {
         init: nothing,

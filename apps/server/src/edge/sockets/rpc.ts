@@ -5,10 +5,11 @@
  * Nothing is read before the token is known to be valid, and nothing after the channel has ended: later frames stay
  * in the kernel. A handler completes the requests that it has begun; their answers are not sent any more.
  */
-import { AppError, CLOSE, ErrorCode, RPC, RpcRequest, SOCKET, SOCKETS } from "@reelcast/contract";
-import type { SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
+import { AppError, CLOSE, CodedError, ErrorCode, RPC, RpcRequest, SOCKET } from "@reelcast/contract";
+import type { SOCKETS, SocketName } from "@reelcast/contract";
 import type { Logger } from "pino";
 import type { RawData, WebSocket } from "ws";
+import type { output, ZodMiniType } from "zod/mini";
 import type { Who } from "../../accounts/index.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
 import { holdsNull } from "../holdsNull.ts";
@@ -25,8 +26,18 @@ const MAX_BATCH = 20;
 /** The shortest time between two reports of a player's activity. */
 const ACTIVITY_EVERY_MS = 60_000;
 
-export interface Channel {
-  readonly who: Who;
+/** Who has opened a channel. */
+export interface SocketUser {
+  /** Seconds since 1970: the channel closes then. */
+  readonly expiresAt: number;
+}
+/** The requests of a socket, as a contract describes them. */
+export interface SocketShape {
+  readonly requests: Readonly<Record<string, { readonly params: ZodMiniType; readonly result: ZodMiniType }>>;
+}
+
+export interface Channel<W extends SocketUser = Who> {
+  readonly who: W;
   readonly ip: string;
   /** False once the socket is closing: nothing is sent any more, and nothing may be begun. */
   readonly open: boolean;
@@ -40,48 +51,59 @@ export interface Channel {
   close(code: number, reason: string): void;
 }
 
-export type Handlers<S extends SocketName> = {
-  [M in Exclude<SocketRequest<S>, "ping" | "refresh" | "heartbeat">]: (
-    params: SocketParams<S, M>,
-    channel: Channel,
-  ) => Promise<SocketResult<S, M>>;
+export type HandlersOf<T extends SocketShape, W extends SocketUser> = {
+  [M in Exclude<keyof T["requests"] & string, "ping" | "refresh" | "heartbeat">]: (
+    params: output<T["requests"][M]["params"]>,
+    channel: Channel<W>,
+  ) => Promise<output<T["requests"][M]["result"]>>;
 };
+/** Of the players' sockets. */
+export type Handlers<S extends SocketName> = HandlersOf<(typeof SOCKETS)[S], Who>;
 
 /**
  * Checks a token, and calls `use` with its owner in the turn of the event loop in which it is known to be valid.
  * @throws AppError TokenInvalid, and whatever `use` throws
  */
-export type TokenCheck = (use: (who: Who) => void) => Promise<void>;
+export type TokenCheck<W extends SocketUser = Who> = (use: (who: W) => void) => Promise<void>;
+
+/** What a channel asks of its user, and how logs name it. */
+export interface UserKind<W extends SocketUser> {
+  label: string;
+  id: (who: W) => number;
+}
+export const PLAYER: UserKind<Who> = { label: "playerId", id: ({ playerId }) => playerId };
 
 /** What all channels of one kind share. */
-export interface RpcService<S extends SocketName> {
-  name: S;
-  handlers: Handlers<S>;
-  /** For `refresh`: a token of the same player. @param sender the player of this channel */
-  verify: (token: string, sender: Who) => TokenCheck;
+export interface RpcService<T extends SocketShape, W extends SocketUser> {
+  name: string;
+  requests: T["requests"];
+  user: UserKind<W>;
+  handlers: HandlersOf<T, W>;
+  /** For `refresh`, of sockets that have it: a token of the same user. @param sender the user of this channel */
+  verify?: (token: string, sender: W) => TokenCheck<W>;
   /** Called once the token is known to be valid and before any request is read. May close the channel. */
-  onOpen?: (channel: Channel) => void;
+  onOpen?: (channel: Channel<W>) => void;
   /** Called once, after `onOpen`, as soon as nothing is read any more: this may be before the connection has ended. */
-  onClose?: (channel: Channel) => void;
+  onClose?: (channel: Channel<W>) => void;
   /** Called once, for every channel, when the connection has ended. @param code with which this side or the client closed it */
-  onEnd?: (channel: RpcChannel<S>, code: number) => void;
+  onEnd?: (channel: RpcChannel<T, W>, code: number) => void;
   /**
-   * The player did something on this channel; at most once a minute of each. `ping`, `heartbeat`, `refresh`, `init` and
+   * The user did something on this channel; at most once a minute of each. `ping`, `heartbeat`, `refresh`, `init` and
    * `show` don't count: a client sends them by itself, `init` after each lost connection.
    */
-  onActivity?: (who: Who) => void;
+  onActivity?: (who: W) => void;
   log: Logger;
   now?: () => number;
 }
 
 /** One connection. */
-export interface RpcConnection {
+export interface RpcConnection<W extends SocketUser> {
   socket: WebSocket;
   ip: string;
   /** `end` ends the sending direction once everything is sent, so that the client sees the end at once. */
   tcp: { end(): unknown };
   /** The token of the address. */
-  authenticate: TokenCheck;
+  authenticate: TokenCheck<W>;
 }
 
 /** The same request may succeed later. */
@@ -94,15 +116,15 @@ type Requests = Record<string, { params: { safeParse(value: unknown): { success:
  * Serves one socket from its construction until it closes. Never throws. Most channels are quiet, and many: what only a
  * client that sends needs is made when it sends.
  */
-export class RpcChannel<S extends SocketName> implements Channel, SocketEvents {
+export class RpcChannel<T extends SocketShape, W extends SocketUser = Who> implements Channel<W>, SocketEvents {
   readonly ip: string;
-  readonly #service: RpcService<S>;
+  readonly #service: RpcService<T, W>;
   readonly #socket: WebSocket;
-  readonly #tcp: RpcConnection["tcp"];
+  readonly #tcp: RpcConnection<W>["tcp"];
   /** Null while the client is quiet. */
   #rate: ClientRate | null = null;
   /** Null until the token is known to be valid. */
-  #who: Who | null = null;
+  #who: W | null = null;
   #ended = false;
   #initialised = false;
   #inFlight = 0;
@@ -115,7 +137,7 @@ export class RpcChannel<S extends SocketName> implements Channel, SocketEvents {
   /** With which this side has closed it. */
   #closedWith: number | undefined;
 
-  constructor(service: RpcService<S>, { socket, ip, tcp, authenticate }: RpcConnection) {
+  constructor(service: RpcService<T, W>, { socket, ip, tcp, authenticate }: RpcConnection<W>) {
     this.ip = ip;
     this.#service = service;
     this.#socket = socket;
@@ -133,7 +155,7 @@ export class RpcChannel<S extends SocketName> implements Channel, SocketEvents {
     return (this.#service.now ?? Date.now)();
   }
 
-  get who(): Who {
+  get who(): W {
     if (!this.#who) throw new Error("the token has not been checked yet");
     return this.#who;
   }
@@ -222,12 +244,17 @@ export class RpcChannel<S extends SocketName> implements Channel, SocketEvents {
   }
   #warn(message: string): void {
     const { log, name } = this.#service;
-    log.warn({ socket: name, playerId: this.#who?.playerId, ip: this.ip }, message);
+    log.warn({ socket: name, ...this.#userForLog(), ip: this.ip }, message);
+  }
+
+  #userForLog(): Record<string, number> {
+    const { label, id } = this.#service.user;
+    return this.#who ? { [label]: id(this.#who) } : {};
   }
 
   // ——— authentication ———
 
-  #admit(who: Who): void {
+  #admit(who: W): void {
     if (!this.open) return;
     this.#who = who;
     this.#service.onOpen?.(this);
@@ -310,7 +337,7 @@ export class RpcChannel<S extends SocketName> implements Channel, SocketEvents {
       if (!("error" in answer)) continue;
       // Refusals are normal in play: for example a press that comes too early.
       const { code } = answer.error.data;
-      log.debug({ socket: name, code, playerId: this.#who?.playerId, ip: this.ip }, "refused");
+      log.debug({ socket: name, code, ...this.#userForLog(), ip: this.ip }, "refused");
     }
     this.sendFrame(JSON.stringify(answers));
   }
@@ -321,7 +348,7 @@ export class RpcChannel<S extends SocketName> implements Channel, SocketEvents {
     if (this.#isExpired()) this.close(CLOSE.tokenInvalid, "the token expired");
     if (!this.open) return null;
     const { name, log } = this.#service;
-    const requests: Requests = SOCKETS[name].requests;
+    const requests: Requests = this.#service.requests;
     const request = RpcRequest.safeParse(raw);
     if (!request.success) return refusal(null, RPC.invalidRequest, new AppError(ErrorCode.InvalidRequest));
     const { id = null, method, params } = request.data;
@@ -335,12 +362,12 @@ export class RpcChannel<S extends SocketName> implements Channel, SocketEvents {
       const result = await this.#carryOut(method, parsed.data);
       return request.data.id === undefined ? null : { jsonrpc: "2.0", id, result };
     } catch (error) {
-      if (error instanceof AppError) return refusal(id, RPC.application, error);
+      if (error instanceof CodedError) return refusal(id, RPC.application, error);
       if (isDatabaseAway(error)) {
         log.warn({ err: error, socket: name, method }, "the database did not answer a request");
         return refusal(id, RPC.application, new AppError(ErrorCode.ServiceUnavailable));
       }
-      log.error({ err: error, socket: name, method, playerId: this.who.playerId }, "a request failed");
+      log.error({ err: error, socket: name, method, ...this.#userForLog() }, "a request failed");
       return refusal(id, RPC.internal, new AppError(ErrorCode.InternalError));
     } finally {
       this.#inFlight -= 1;
@@ -354,11 +381,12 @@ export class RpcChannel<S extends SocketName> implements Channel, SocketEvents {
       return {};
     }
     if (method === "refresh") {
-      await this.#service.verify(
+      const { verify, user } = this.#service;
+      await verify?.(
         (params as { token: string }).token,
         this.who,
       )((fresh) => {
-        if (fresh.playerId !== this.who.playerId) throw new AppError(ErrorCode.NotPermitted);
+        if (user.id(fresh) !== user.id(this.who)) throw new AppError(ErrorCode.NotPermitted);
         this.#who = fresh;
       });
       return {};
@@ -369,7 +397,10 @@ export class RpcChannel<S extends SocketName> implements Channel, SocketEvents {
     else if (method !== "show") this.#reportActivity();
     try {
       const { handlers } = this.#service;
-      const handler = handlers[method as keyof Handlers<S>] as (params: unknown, channel: Channel) => Promise<unknown>;
+      const handler = handlers[method as keyof HandlersOf<T, W>] as (
+        params: unknown,
+        channel: Channel<W>,
+      ) => Promise<unknown>;
       return await handler(params, this);
     } catch (error) {
       if (method === "init") {

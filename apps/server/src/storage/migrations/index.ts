@@ -38,6 +38,7 @@ import { up as pictures } from "./124_pictures.ts";
 import { up as balanceVersions } from "./126_balance_versions.ts";
 import { up as consoleActs } from "./130_console.ts";
 import { up as playerNotes } from "./131_player_notes.ts";
+import { up as staff } from "./132_staff.ts";
 import { up as limitKinds } from "./134_limit_kinds.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -79,5 +80,6 @@ export const migrations: Record<string, Migration> = {
   "126_balance_versions": { up: balanceVersions },
   "130_console": { up: consoleActs },
   "131_player_notes": { up: playerNotes },
+  "132_staff": { up: staff },
   "134_limit_kinds": { up: limitKinds },
 };

@@ -19,7 +19,7 @@ import { createGuard } from "../../guard.ts";
 import { createHttpApp } from "../app.ts";
 import { CALL_LIMITS } from "../calls.ts";
 import type { CallLimits } from "../calls.ts";
-import { docsRoutes } from "../docs.ts";
+import { docsRoutes, openApi } from "../docs.ts";
 import { healthRoutes } from "../health.ts";
 import { loginRoutes } from "../login.ts";
 import { manifestRoute } from "../manifest.ts";
@@ -141,7 +141,7 @@ export async function openEdge(options: EdgeOptions = {}) {
       whepRoutes({ guard, floor, video: video as unknown as Video, iceServers }),
       settingsRoutes({ settings, network, playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 } }),
       healthRoutes({ ping: options.ping ?? (async () => 1), metrics: createMetrics() }),
-      ...(options.docs === false ? [] : [docsRoutes("1.0.0")]),
+      ...(options.docs === false ? [] : [docsRoutes(openApi("1.0.0"))]),
       manifestRoute({ app: join(folder, "app"), settings: () => settings.current() }),
       staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
       async (instance) => void instance.addHook("onClose", remove),

@@ -1,0 +1,78 @@
+/** The console's HTTP application: its own limits, the host and origin of every request, its calls, socket, description and files. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { AppError, ErrorCode } from "@reelcast/contract";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import type { Logger } from "pino";
+import type { ActContext } from "../../acts/index.ts";
+import type { Bus } from "../../bus/bus.ts";
+import type { Staff } from "../../staff/index.ts";
+import { createHttpApp } from "../http/app.ts";
+import { declareRoutes } from "../http/calls.ts";
+import type { CallLimits } from "../http/calls.ts";
+import { consoleOpenApi, docsRoutes } from "../http/docs.ts";
+import { isForPage } from "../http/page.ts";
+import { serveBuiltApp } from "../http/static.ts";
+import type { ConsoleFeed } from "./feed.ts";
+import { createConsoleGuard } from "./guard.ts";
+import { createOrigins } from "./origins.ts";
+import { ownRoutes } from "./own.ts";
+import { signInRoutes } from "./signIn.ts";
+import { consoleSocket } from "./socket.ts";
+import { staffRoutes } from "./staff.ts";
+
+/** Calls a minute: of one session; without a valid one, of one network. */
+export const CONSOLE_LIMITS: CallLimits = { player: 1_200, network: 300, files: 6_000 };
+const NOT_BUILT = "The console is not built yet: run npm start.";
+
+export interface ConsoleParts {
+  staff: Staff;
+  acts: ActContext;
+  bus: Bus;
+  feed: ConsoleFeed;
+  log: Logger;
+  /** Of CONSOLE_HOST. */
+  host: string;
+  origins: readonly string[];
+  trustedProxies: readonly string[];
+  limits?: CallLimits;
+  /** The version that the description of the calls names; null: there is none. */
+  docs: string | null;
+  /** Folder of the built console. */
+  folder: string;
+}
+
+/** The built console; without one, a text in its place. */
+const files =
+  (folder: string): FastifyPluginAsync =>
+  async (app) => {
+    declareRoutes(app, { counts: "file" });
+    if (existsSync(join(folder, "index.html"))) return serveBuiltApp(app, folder, NOT_BUILT);
+    app.setNotFoundHandler((request, reply) => {
+      if (!isForPage(request)) throw new AppError(ErrorCode.NotFound);
+      return reply.code(503).type("text/plain").send(NOT_BUILT);
+    });
+  };
+
+export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInstance> {
+  const { staff, acts, bus, feed, log, host, trustedProxies, limits = CONSOLE_LIMITS, docs, folder } = parts;
+  const origins = createOrigins({ host, origins: parts.origins });
+  const guard = createConsoleGuard(staff);
+  const routes = { guard, staff, acts };
+  return createHttpApp({
+    log,
+    trustedProxies,
+    guard,
+    limits,
+    plugins: [
+      fp(async (app) => void app.addHook("onRequest", async ({ headers }) => origins.check(headers))),
+      consoleSocket({ staff, feed, bus, log }),
+      signInRoutes(routes, origins),
+      ownRoutes(routes, origins),
+      staffRoutes(routes),
+      ...(docs === null ? [] : [docsRoutes(consoleOpenApi(docs))]),
+      files(folder),
+    ],
+  });
+}

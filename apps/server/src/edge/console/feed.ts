@@ -1,0 +1,41 @@
+/**
+ * What is sent to the console's sockets: parts of the house publish changes under a topic, and each socket that follows the topic
+ * gets them, those of one moment as one batch. A slow reader gets only the newest change of each key.
+ */
+import { CONSOLE_TOPICS } from "@reelcast/contract/console";
+import type { CONSOLE_SOCKET, ConsoleTopic } from "@reelcast/contract/console";
+import type { output } from "zod/mini";
+import { createFanout } from "../sockets/fanout.ts";
+import type { Reader } from "../sockets/fanout.ts";
+
+type Change<T extends ConsoleTopic> = output<(typeof CONSOLE_SOCKET)["notifications"][T]>;
+
+export interface ConsoleFeed {
+  /** To all who follow the topic. Who may follow it is checked when they do, and while they do. */
+  publish<T extends ConsoleTopic>(topic: T, change: Change<T>): void;
+  /** From now on the socket gets these topics, and no others. */
+  follow(reader: Reader, topics: readonly ConsoleTopic[]): void;
+  leave(reader: Reader): void;
+  close(): void;
+}
+
+export function createConsoleFeed(): ConsoleFeed {
+  const fanouts = new Map(CONSOLE_TOPICS.map((topic) => [topic, createFanout()]));
+  return {
+    publish(topic, change) {
+      fanouts.get(topic)?.toAll(change.key, topic, change);
+    },
+    follow(reader, topics) {
+      for (const [topic, fanout] of fanouts) {
+        fanout.leave(reader);
+        if (topics.includes(topic)) fanout.join(reader);
+      }
+    },
+    leave(reader) {
+      for (const fanout of fanouts.values()) fanout.leave(reader);
+    },
+    close() {
+      for (const fanout of fanouts.values()) fanout.close();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * Who makes a call of the console, and whether the person may: by the token of a header alone. Cookies are no proof, since all
+ * ports of a host share them, and neither is a token in an address, which logs keep.
+ */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import { ConsoleError, ConsoleErrorCode, permissionsOf } from "@reelcast/contract/console";
+import type { Permission } from "@reelcast/contract/console";
+import type { FastifyRequest } from "fastify";
+import { networkOf } from "../../networkOf.ts";
+import { RateLimiter, perMinute } from "../../rateLimiter.ts";
+import { secretDigest } from "../../secretDigest.ts";
+import type { Member, Origin, Staff } from "../../staff/index.ts";
+import { bearerOf } from "../guard.ts";
+import type { Guard } from "../guard.ts";
+
+/** Checks of unknown tokens for one network: each is a query. */
+const CHECKS_PER_NETWORK = perMinute(300);
+const MAX_KNOWN = 1_000;
+
+export interface ConsoleGuard {
+  /** The session of a call, for its limits; null without a valid one. */
+  playerOf: Guard["playerOf"];
+  /** @throws AppError TokenInvalid, NotPermitted; ConsoleError SecondFactorRequired */
+  member(request: FastifyRequest, permission: Permission | null): Promise<Member>;
+}
+
+/** @throws AppError NotPermitted; ConsoleError SecondFactorRequired where the member's roles would permit it */
+export function mustBePermitted(member: Pick<Member, "roles" | "permissions">, permission: Permission): void {
+  if (member.permissions.includes(permission)) return;
+  if (permissionsOf(member.roles).includes(permission)) throw new ConsoleError(ConsoleErrorCode.SecondFactorRequired);
+  throw new AppError(ErrorCode.NotPermitted);
+}
+
+export const originOf = (request: FastifyRequest): Origin => ({
+  address: request.ip,
+  agent: request.headers["user-agent"] ?? "",
+});
+
+export function createConsoleGuard(staff: Pick<Staff, "check">): ConsoleGuard {
+  /** Tokens that were valid in this process, the oldest first: their checks are not limited. */
+  const known = new Set<string>();
+  const unknown = new RateLimiter(CHECKS_PER_NETWORK);
+  /** One check for each call. */
+  const checked = new WeakMap<FastifyRequest, Promise<Member>>();
+
+  async function check(request: FastifyRequest): Promise<Member> {
+    const token = bearerOf(request);
+    if (token === null) throw new AppError(ErrorCode.TokenInvalid, { reason: "invalid" });
+    const name = secretDigest(token);
+    if (!known.has(name)) unknown.count(networkOf(request.ip));
+    const member = await staff.check(token).catch((error: unknown) => {
+      known.delete(name);
+      throw error;
+    });
+    known.add(name);
+    const [oldest] = known;
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+    return member;
+  }
+  function memberOf(request: FastifyRequest): Promise<Member> {
+    const found = checked.get(request) ?? check(request);
+    checked.set(request, found);
+    return found;
+  }
+  return {
+    async playerOf(request) {
+      if (request.routeOptions.config.counts === "socket" || bearerOf(request) === null) return null;
+      return memberOf(request).then(
+        ({ sessionId }) => sessionId,
+        (error: unknown) => {
+          // A call with a wrong token counts for the network.
+          if (error instanceof AppError && error.status === 401) return null;
+          throw error;
+        },
+      );
+    },
+    async member(request, permission) {
+      const member = await memberOf(request);
+      if (permission !== null) mustBePermitted(member, permission);
+      return member;
+    },
+  };
+}

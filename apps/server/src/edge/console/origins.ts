@@ -1,0 +1,46 @@
+/**
+ * By which addresses browsers may reach the console. A page of another site that gives its own name the console's address (DNS
+ * rebinding) would be the same origin for the browser: so a name must be known. An address can't be given to another name.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import { isIP } from "node:net";
+import { AppError, ErrorCode } from "@reelcast/contract";
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
+import type { Site } from "../../staff/index.ts";
+
+export interface Origins {
+  /** @throws AppError OriginNotAccepted for a host that is not the console's, or a page of another origin */
+  check(headers: IncomingHttpHeaders): void;
+  /** The site of the page that makes a call. @throws ConsoleError PasskeyNotAccepted where the browser does not say it */
+  siteOf(headers: IncomingHttpHeaders): Site;
+}
+
+/** The host of a Host header, lower case, with the port unless it is the default; null for what is none. */
+function hostOf(header: string | undefined): URL | null {
+  const address = `http://${header ?? ""}`;
+  return header !== undefined && /^[\w.:[\]-]+$/.test(header) && URL.canParse(address) ? new URL(address) : null;
+}
+
+/** @param host of CONSOLE_HOST; @param origins of CONSOLE_ORIGINS */
+export function createOrigins({ host, origins }: { host: string; origins: readonly string[] }): Origins {
+  const names = new Set(["localhost", host.toLowerCase(), ...origins.map((one) => new URL(one).hostname)]);
+  const allowed = new Set(origins.map((one) => new URL(one).origin));
+  const isOwn = ({ hostname }: URL) => isIP(hostname.replaceAll(/[[\]]/g, "")) !== 0 || names.has(hostname);
+
+  const check: Origins["check"] = ({ host: header, origin }) => {
+    const own = hostOf(header);
+    if (!own || !isOwn(own)) throw new AppError(ErrorCode.OriginNotAccepted);
+    if (origin === undefined) return;
+    const isSame = URL.canParse(origin) && new URL(origin).host === own.host;
+    if (!isSame && !allowed.has(origin)) throw new AppError(ErrorCode.OriginNotAccepted);
+  };
+  return {
+    check,
+    siteOf(headers) {
+      check(headers);
+      const { origin } = headers;
+      if (origin === undefined || !URL.canParse(origin)) throw new ConsoleError(ConsoleErrorCode.PasskeyNotAccepted);
+      return { rpId: new URL(origin).hostname, origin };
+    },
+  };
+}

@@ -1,0 +1,230 @@
+/** What members do about themselves: sessions, password, second factors. */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
+import { factorsOf, recordOwnAct } from "./parts.ts";
+import type { StaffParts } from "./parts.ts";
+import { IDLE_MS, needsSecondFactor, tokenInvalid } from "./sessions.ts";
+import { codeNotAccepted, newTotp, stepOf } from "./totp.ts";
+import type { Begun, Member, Origin, StaffOwn } from "./types.ts";
+import type { Trx } from "../storage/index.ts";
+
+/** Owner of a secret that is being set up, for the encryption. */
+const PENDING = "being set up";
+
+interface OwnChange {
+  act: string;
+  after?: object;
+  /** The session goes on under another token, with or without the second factor. */
+  secondFactor: boolean;
+  endOthers: boolean;
+}
+
+/** Changes something of the member, and gives the session a new token, in one transaction. */
+async function changeAndReplace(
+  { db, sessions, publish }: StaffParts,
+  member: Member,
+  { act, after, secondFactor, endOthers }: OwnChange,
+  from: Origin,
+  work: (trx: Trx) => Promise<void>,
+): Promise<Begun> {
+  const { begun, ended } = await db.transaction().execute(async (trx) => {
+    await work(trx);
+    const others = endOthers ? await sessions.end(trx, member.id, { except: member.sessionId }) : [];
+    const session = await sessions.replace(trx, member, secondFactor, from);
+    await recordOwnAct(trx, { act, staffId: member.id, name: member.name, ...(after ? { after } : {}) }, from);
+    return { begun: session, ended: [...others, member.sessionId] };
+  });
+  publish("staff.ended", { staffId: member.id, sessionIds: ended });
+  publish("staff.changed", { staffId: member.id });
+  return begun;
+}
+
+/** Who has a second factor changes one only in a session that has it. @throws AppError SecondFactorRequired */
+async function mustHoldFactor({ db }: StaffParts, { id, secondFactor }: Member): Promise<void> {
+  if (secondFactor) return;
+  const { totp, passkeys } = await factorsOf(db, id);
+  if (totp || passkeys > 0) throw new ConsoleError(ConsoleErrorCode.SecondFactorRequired);
+}
+
+/** Does `work` if the password is right. @throws AppError WrongOldPassword, AccountProtected, and what `work` throws */
+async function withPassword<T>(
+  { db, attempts, hashing, passwords }: StaffParts,
+  { id }: Member,
+  password: string,
+  work: (hash: string) => Promise<T>,
+): Promise<T> {
+  const { hash } = await attempts.ofMember(
+    "password",
+    id,
+    () => new AppError(ErrorCode.WrongOldPassword),
+    async () => {
+      const row = await db.selectFrom("staff").select("password_hash").where("id", "=", id).executeTakeFirst();
+      const stored = row?.password_hash ?? null;
+      const matches = await hashing.run("", () => passwords.verify(stored, password));
+      return matches && stored !== null ? { hash: stored } : null;
+    },
+  );
+  return work(hash);
+}
+
+function sessionCalls(
+  parts: StaffParts,
+): Pick<StaffOwn, "me" | "signOut" | "sessions" | "endSession" | "endOtherSessions"> {
+  const { db, sessions, publish } = parts;
+  /** Resolves with the number of those that have ended. */
+  async function end(member: Member, which: { only?: number; except?: number }, act: string, from: Origin) {
+    const ended = await db.transaction().execute(async (trx) => {
+      const ids = await sessions.end(trx, member.id, which);
+      if (ids.length > 0)
+        await recordOwnAct(trx, { act, staffId: member.id, name: member.name, after: { ended: ids.length } }, from);
+      return ids;
+    });
+    if (ended.length === 0) return 0;
+    publish("staff.ended", { staffId: member.id, sessionIds: ended });
+    publish("staff.changed", { staffId: member.id });
+    return ended.length;
+  }
+  return {
+    async me({ id, name, roles, permissions, secondFactor, expiresAt }) {
+      return {
+        id,
+        name,
+        roles: [...roles],
+        permissions: [...permissions],
+        secondFactor: { active: secondFactor, needed: needsSecondFactor(roles), ...(await factorsOf(db, id)) },
+        expiresAt: new Date(expiresAt * 1_000).toISOString(),
+        idleSeconds: IDLE_MS / 1_000,
+      };
+    },
+    async signOut(member, from) {
+      await end(member, { only: member.sessionId }, "staff.sign-out", from);
+    },
+    async sessions({ id, sessionId }) {
+      return (await sessions.open(db, id)).map((row) => ({
+        id: row.id,
+        address: row.address,
+        agent: row.agent,
+        secondFactor: row.second_factor,
+        startedAt: row.started_at.toISOString(),
+        lastUsedAt: row.last_used_at.toISOString(),
+        own: row.id === sessionId,
+      }));
+    },
+    async endSession(member, sessionId, from) {
+      if ((await end(member, { only: sessionId }, "staff.session.end", from)) === 0)
+        throw new AppError(ErrorCode.NotFound);
+    },
+    endOtherSessions: (member, from) => end(member, { except: member.sessionId }, "staff.session.end", from),
+  };
+}
+
+function factorCalls(parts: StaffParts): Pick<StaffOwn, "beginTotp" | "confirmTotp" | "newRecoveryCodes"> {
+  const { db, now, challenges, attempts, seal, totp, issuer } = parts;
+  return {
+    async beginTotp(member, password) {
+      await mustHoldFactor(parts, member);
+      return withPassword(parts, member, password, async () => {
+        const { secret, base32, uri } = newTotp(issuer(), member.name);
+        const content = await seal.seal(db, secret, PENDING);
+        const challenge = await challenges.make(db, {
+          purpose: "totp",
+          staffId: member.id,
+          sessionId: member.sessionId,
+          content,
+        });
+        return { challenge, secret: base32, uri };
+      });
+    },
+    async confirmTotp(member, { challenge, code }, from) {
+      await mustHoldFactor(parts, member);
+      const { secret, step } = await attempts.ofMember("code", member.id, codeNotAccepted, async () => {
+        const found = await challenges.look(db, challenge, "totp", member.sessionId);
+        if (!found?.content) return null;
+        const pending = await seal.open(found.content, PENDING);
+        const right = stepOf(pending, code, now().getTime());
+        return right === null ? null : { secret: pending, step: right };
+      });
+      const change = { act: "staff.totp", after: { secondFactor: true }, secondFactor: true, endOthers: true };
+      return changeAndReplace(parts, member, change, from, async (trx) => {
+        if (!(await challenges.take(trx, challenge, "totp", member.sessionId))) throw codeNotAccepted();
+        await totp.set(trx, member.id, secret, step);
+      });
+    },
+    async newRecoveryCodes(member, password, from) {
+      await mustHoldFactor(parts, member);
+      return withPassword(parts, member, password, async () => {
+        const codes = await db.transaction().execute(async (trx) => {
+          const made = await totp.renewRecovery(trx, member.id);
+          await recordOwnAct(
+            trx,
+            { act: "staff.recovery-codes", staffId: member.id, name: member.name, after: { made: made.length } },
+            from,
+          );
+          return made;
+        });
+        return codes;
+      });
+    },
+  };
+}
+
+function passkeyCalls(parts: StaffParts): Pick<StaffOwn, "passkeys" | "beginPasskey" | "addPasskey" | "removePasskey"> {
+  const { db, passkeys, issuer, publish } = parts;
+  return {
+    passkeys: ({ id }) => passkeys.of(db, id),
+    async beginPasskey(member, password, site) {
+      await mustHoldFactor(parts, member);
+      return withPassword(parts, member, password, () => passkeys.beginAdding(member, site, issuer()));
+    },
+    async addPasskey(member, { challenge, name, response }, site, from) {
+      await mustHoldFactor(parts, member);
+      const passkey = await passkeys.verifyNew(member, { challenge, response }, site);
+      const change = {
+        act: "staff.passkey.add",
+        after: { passkey: name },
+        secondFactor: true,
+        endOthers: !member.secondFactor,
+      };
+      return changeAndReplace(parts, member, change, from, (trx) => passkeys.insert(trx, member.id, name, passkey));
+    },
+    async removePasskey(member, { id, password }, from) {
+      await mustHoldFactor(parts, member);
+      await withPassword(parts, member, password, () =>
+        db.transaction().execute(async (trx) => {
+          const name = await passkeys.remove(trx, member.id, id);
+          await recordOwnAct(
+            trx,
+            { act: "staff.passkey.remove", staffId: member.id, name: member.name, before: { passkey: name } },
+            from,
+          );
+        }),
+      );
+      publish("staff.changed", { staffId: member.id });
+    },
+  };
+}
+
+export function createOwn(parts: StaffParts): StaffOwn {
+  const { passwords, hashing } = parts;
+  return {
+    ...sessionCalls(parts),
+    ...factorCalls(parts),
+    ...passkeyCalls(parts),
+    changePassword: (member, { password, newPassword }, from) =>
+      withPassword(parts, member, password, async (stored) => {
+        passwords.check(newPassword);
+        const hash = await hashing.run("", () => passwords.hash(newPassword));
+        const change = { act: "staff.password", secondFactor: member.secondFactor, endOthers: true };
+        return changeAndReplace(parts, member, change, from, async (trx) => {
+          const changed = await trx
+            .updateTable("staff")
+            .set({ password_hash: hash })
+            .where("id", "=", member.id)
+            .where("password_hash", "=", stored)
+            .executeTakeFirst();
+          // Another session, or a reset, has changed it meanwhile.
+          if (changed.numUpdatedRows === 0n) throw tokenInvalid("invalid");
+        });
+      }),
+  };
+}

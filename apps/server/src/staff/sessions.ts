@@ -1,0 +1,200 @@
+/**
+ * Sessions of members: a bearer token of 256 random bits, of which the database has a digest. A session ends after 15 minutes
+ * without use and after 12 hours in any case. Roles are read at each check, so that a change counts at once.
+ */
+import { randomBytes } from "node:crypto";
+import { AppError, ErrorCode } from "@reelcast/contract";
+import { ROLES, SECOND_FACTOR_PERMISSIONS, permissionsOf } from "@reelcast/contract/console";
+import type { Permission, Role } from "@reelcast/contract/console";
+import { atMostHourly } from "../hourly.ts";
+import { secretDigest } from "../secretDigest.ts";
+import type { Db, Trx } from "../storage/index.ts";
+import type { Begun, Member, Origin } from "./types.ts";
+
+export const IDLE_MS = 15 * 60_000;
+export const LONGEST_MS = 12 * 3_600_000;
+/** A use is stored at most so often, so that most calls only read. */
+const STORED_EVERY_MS = 15_000;
+/** Open at once; a further one ends the oldest. */
+const MOST_SESSIONS = 20;
+/** Ended sessions show from where a member has signed in before. */
+const KEPT_MS = 90 * 86_400_000;
+const PREFIX = "staff-session.";
+const MAX_TOKEN = 100;
+const MAX_ADDRESS = 100;
+const MAX_AGENT = 300;
+
+const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
+/** Of the column: roles of a later version are left out. */
+export const rolesOf = (stored: readonly string[]): Role[] => stored.filter(isRole);
+/** Some permission of these roles counts only with a second factor. */
+export const needsSecondFactor = (roles: readonly Role[]): boolean =>
+  permissionsOf(roles).some((one) => SECOND_FACTOR_PERMISSIONS.includes(one));
+function permissionsIn(roles: readonly Role[], secondFactor: boolean): Permission[] {
+  const all = permissionsOf(roles);
+  return secondFactor ? all : all.filter((one) => !SECOND_FACTOR_PERMISSIONS.includes(one));
+}
+
+export const tokenInvalid = (reason: "invalid" | "expired") => new AppError(ErrorCode.TokenInvalid, { reason });
+
+interface Row {
+  id: number;
+  staff_id: number;
+  second_factor: boolean;
+  started_at: Date;
+  last_used_at: Date;
+  name: string;
+  roles: string[];
+}
+const endOf = ({ started_at }: Pick<Row, "started_at">) => started_at.getTime() + LONGEST_MS;
+function memberOf(row: Row): Member {
+  const roles = rolesOf(row.roles);
+  return {
+    id: row.staff_id,
+    sessionId: row.id,
+    name: row.name,
+    roles,
+    permissions: permissionsIn(roles, row.second_factor),
+    secondFactor: row.second_factor,
+    expiresAt: endOf(row) / 1_000,
+  };
+}
+
+export interface Sessions {
+  begin(trx: Trx, staffId: number, secondFactor: boolean, from: Origin): Promise<Begun>;
+  /** Ends the session and begins another one in its place, as at every change of rights. */
+  replace(trx: Trx, member: Member, secondFactor: boolean, from: Origin): Promise<Begun>;
+  check(token: string): Promise<Member>;
+  used(sessionId: number): Promise<void>;
+  membersOf(sessionIds: readonly number[]): Promise<Member[]>;
+  /** Newest first. */
+  open(on: Db | Trx, staffId: number): Promise<(Row & { address: string; agent: string })[]>;
+  /** Resolves with those that have ended. @param which null: all of the member's */
+  end(on: Db | Trx, staffId: number, which: { only?: number; except?: number } | null): Promise<number[]>;
+  /** Whether the member has signed in from this address before. */
+  isKnown(staffId: number, address: string): Promise<boolean>;
+}
+
+/** How sessions begin and end. */
+function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "end"> {
+  const end: Sessions["end"] = async (on, staffId, which) => {
+    const rows = await on
+      .updateTable("staff_sessions")
+      .set({ ended_at: now() })
+      .where("staff_id", "=", staffId)
+      .where("ended_at", "is", null)
+      .$if(which?.only !== undefined, (query) => query.where("id", "=", which?.only ?? 0))
+      .$if(which?.except !== undefined, (query) => query.where("id", "!=", which?.except ?? 0))
+      .returning("id")
+      .execute();
+    return rows.map(({ id }) => id);
+  };
+  const begin: Sessions["begin"] = async (trx, staffId, secondFactor, { address, agent }) => {
+    const token = PREFIX + randomBytes(32).toString("base64url");
+    const at = now();
+    const older = await trx
+      .selectFrom("staff_sessions")
+      .select("id")
+      .where("staff_id", "=", staffId)
+      .where("ended_at", "is", null)
+      .orderBy("id", "desc")
+      .offset(MOST_SESSIONS - 1)
+      .execute();
+    for (const { id } of older) await end(trx, staffId, { only: id });
+    await trx
+      .insertInto("staff_sessions")
+      .values({
+        digest: secretDigest(token),
+        staff_id: staffId,
+        second_factor: secondFactor,
+        address: address.slice(0, MAX_ADDRESS),
+        agent: agent.replaceAll("\0", "").slice(0, MAX_AGENT),
+        started_at: at,
+        last_used_at: at,
+        ended_at: null,
+      })
+      .execute();
+    return { staffId, token, expiresAt: new Date(at.getTime() + LONGEST_MS).toISOString() };
+  };
+
+  return {
+    begin,
+    end,
+    async replace(trx, member, secondFactor, from) {
+      const [ended] = await end(trx, member.id, { only: member.sessionId });
+      // It has ended meanwhile.
+      if (ended === undefined) throw tokenInvalid("invalid");
+      return begin(trx, member.id, secondFactor, from);
+    },
+  };
+}
+
+export function createSessions(db: Db, now: () => Date): Sessions {
+  const openOnes = (on: Db | Trx) =>
+    on
+      .selectFrom("staff_sessions")
+      .innerJoin("staff", "staff.id", "staff_sessions.staff_id")
+      .select([
+        "staff_sessions.id",
+        "staff_id",
+        "second_factor",
+        "started_at",
+        "last_used_at",
+        "address",
+        "agent",
+        "staff.name",
+        "staff.roles",
+      ])
+      .where("ended_at", "is", null)
+      .where("staff.disabled_at", "is", null);
+  const isOpen = (row: Row): boolean => now().getTime() < Math.min(endOf(row), row.last_used_at.getTime() + IDLE_MS);
+  const tidy = atMostHourly(now, async (at) => {
+    await db
+      .deleteFrom("staff_sessions")
+      .where("started_at", "<", new Date(at - KEPT_MS))
+      .execute();
+  });
+
+  return {
+    ...lives(now),
+    async check(token) {
+      if (!token.startsWith(PREFIX) || token.length > MAX_TOKEN) throw tokenInvalid("invalid");
+      const row = await openOnes(db).where("digest", "=", secretDigest(token)).executeTakeFirst();
+      if (!row) throw tokenInvalid("invalid");
+      if (!isOpen(row)) throw tokenInvalid("expired");
+      await tidy();
+      return memberOf(row);
+    },
+    async used(sessionId) {
+      const at = now();
+      await db
+        .updateTable("staff_sessions")
+        .set({ last_used_at: at })
+        .where("id", "=", sessionId)
+        .where("ended_at", "is", null)
+        .where("last_used_at", "<", new Date(at.getTime() - STORED_EVERY_MS))
+        // One that is idle already stays so, if its last call is still under way.
+        .where("last_used_at", ">", new Date(at.getTime() - IDLE_MS))
+        .execute();
+    },
+    async membersOf(sessionIds) {
+      if (sessionIds.length === 0) return [];
+      const rows = await openOnes(db).where("staff_sessions.id", "in", sessionIds).execute();
+      return rows.filter(isOpen).map(memberOf);
+    },
+    async open(on, staffId) {
+      const rows = await openOnes(on).where("staff_id", "=", staffId).orderBy("staff_sessions.id", "desc").execute();
+      return rows.filter(isOpen);
+    },
+    async isKnown(staffId, address) {
+      const row = await db
+        .selectFrom("staff_sessions")
+        .select("id")
+        .where("staff_id", "=", staffId)
+        .where("address", "=", address)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
