@@ -16,6 +16,7 @@ const domains = [
   "approvals",
   "notes",
   "staff",
+  "events",
 ];
 /**
  * Folders of the app's screens: whatever has a `route.ts`. Screens under one folder (`history/sessions`) are one part;
@@ -99,7 +100,7 @@ module.exports = {
       name: "domains-do-not-know-the-edge",
       severity: "error",
       from: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|settings|audit|storage|bus)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|events|settings|audit|storage|bus)/",
       },
       to: { path: "^apps/server/src/(acts|edge|cli|main|app|start|domain|serving)" },
     },
@@ -109,7 +110,7 @@ module.exports = {
       // A test may set a domain beside the real ledger.
       from: { path: `^apps/server/src/${domain}/`, pathNot: "\\.db\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|events)/",
         pathNot: `^apps/server/src/${domain}/`,
       },
     })),
@@ -118,7 +119,7 @@ module.exports = {
       severity: "error",
       from: { path: "^apps/server/src/floor/" },
       to: {
-        path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices|approvals|notes|staff)/",
+        path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices|approvals|notes|staff|events)/",
       },
     },
     {
@@ -141,7 +142,7 @@ module.exports = {
       severity: "error",
       from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|audit|acts)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|events|audit|acts)/",
         pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/", "/testing(/|\\.ts$)"],
       },
     },

@@ -110,6 +110,8 @@ const partsOf = (setting: PlayRulesSetting) => {
   return { profile, overrides };
 };
 
+export const profileOf = (setting: PlayRulesSetting): PlayProfile => partsOf(setting).profile;
+
 /** The rules of a setting that are weaker than its profile permits: they have no effect. */
 export function weakerRules(setting: PlayRulesSetting): { profile: PlayProfile; rules: RuleName[] } {
   const { profile, overrides } = partsOf(setting);

@@ -21,6 +21,8 @@ const SUPPORT = {
   telegram: z._default(Telegram, ""),
   chat: z._default(z.boolean(), false),
 };
+const LargeAmount = z.union([z.literal(0), z.int().check(z.minimum(10_000), z.maximum(1_000_000_000_000))]);
+const Months = z.int().check(z.minimum(0), z.maximum(1_200));
 const HotCoin = z.object({ amount: positiveInt, colour: z.enum(["blue", "green", "purple", "yellow", "red"]) });
 const LANGUAGES = ["tr", "en", "ar"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -146,6 +148,22 @@ const shape = {
   ),
   /** Rules of play that a regulator asks for: a profile, and single rules that differ from it. */
   playRules: z._default(PlayRulesSetting, "none"),
+  /**
+   * From which amount on a win, or a transfer or payment, is a significant event: minor units, 10,000 at least; 0: none is.
+   * (The defaults are in the SQL function large_amount, too.)
+   */
+  significantEvents: z._default(
+    z.object({ largeWin: z._default(LargeAmount, 1_000_000), largeTransfer: z._default(LargeAmount, 1_000_000) }),
+    { largeWin: 1_000_000, largeTransfer: 1_000_000 },
+  ),
+  /**
+   * How many whole months are kept of what players did, of what they wrote, and of significant events; 0: all. Where the profile
+   * of the rules of play asks for more, that counts.
+   */
+  retention: z._default(
+    z.object({ log: z._default(Months, 0), chat: z._default(Months, 0), events: z._default(Months, 0) }),
+    { log: 0, chat: 0, events: 0 },
+  ),
   sessionCloseToastMs: z._default(positiveInt, 10_000),
   iceServers: z._default(z.array(IceServerSchema).check(z.maxLength(8)), [{ urls: "stun:stun.l.google.com:19302" }]),
   templatePages: z._default(z.boolean(), true),
@@ -153,6 +171,8 @@ const shape = {
   templateMenu: z._default(z.boolean(), false),
   dateFormat: z._default(text(40), "DD.MM.YYYY HH:mm:ss"),
 };
+/** Settings that players never get: they would say from where on somebody looks, and until when. */
+export const HOUSE_SETTINGS: readonly (keyof typeof shape)[] = ["significantEvents", "retention"];
 export const Settings = z.object(shape);
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Readonly<Settings> = Object.freeze(Settings.parse({}));

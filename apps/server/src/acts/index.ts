@@ -6,6 +6,7 @@
 import type { Act } from "./act.ts";
 import { approvalActs } from "./approvals.ts";
 import { chatActs } from "./chats.ts";
+import { eventActs } from "./events.ts";
 import { jackpotAdd, jackpotSet } from "./jackpots.ts";
 import { machineActs } from "./machines.ts";
 import { correct, credit } from "./playerMoney.ts";
@@ -28,6 +29,7 @@ export type { JackpotDone } from "./jackpots.ts";
 export const ACTS = {
   approvals: approvalActs,
   chats: chatActs,
+  events: eventActs,
   jackpots: { add: jackpotAdd, set: jackpotSet },
   machines: machineActs,
   money: { credit, correct },

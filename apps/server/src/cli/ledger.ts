@@ -3,6 +3,7 @@ import process from "node:process";
 import { ConsoleError } from "@reelcast/contract/console";
 import { isServed, requestMachine } from "../acts/index.ts";
 import { LEDGER_CHECK, verifyAudit } from "../audit/index.ts";
+import { recordEvent } from "../events/index.ts";
 import { monthsAhead } from "../storage/index.ts";
 import type { Command } from "commander";
 import type { LedgerReport } from "../wallet/index.ts";
@@ -64,6 +65,14 @@ function scope(report: LedgerReport, { checkpoint }: { checkpoint: boolean }): s
   return lines;
 }
 
+/** A database that takes no writes has its failure in the output alone. */
+async function recordFailure({ storage }: Parts, broken: readonly string[]): Promise<void> {
+  const facts = { broken: broken.length, first: broken.slice(0, 3).map((what) => what.slice(0, 500)) };
+  await recordEvent(storage.db, { kind: "ledgerCheckFailed", facts }).catch((error: unknown) =>
+    console.error(`No significant event is recorded: ${error instanceof Error ? error.message : String(error)}`),
+  );
+}
+
 export function ledgerCommands(program: Command, withContext: WithContext): void {
   defineRead(
     program
@@ -86,6 +95,7 @@ export function ledgerCommands(program: Command, withContext: WithContext): void
       const attention = [...report.attention, ...(await missingMonths(parts))];
       const ok = broken.length === 0 && attention.length === 0;
       if (!ok) process.exitCode = 1;
+      if (broken.length > 0) await recordFailure(parts, broken);
       const total = Object.values(report.sums).reduce((sum, part) => sum + part, 0);
       // Read by the metrics of the server.
       const after = { broken: broken.length, attention: attention.length, full: options.full === true };

@@ -4,6 +4,7 @@ import { approvalCommands } from "./approvals.ts";
 import { auditCommands } from "./audit.ts";
 import { chatCommands } from "./chat.ts";
 import type { WithContext } from "./commandContext.ts";
+import { eventCommands } from "./events.ts";
 import { jackpotCommands } from "./jackpots.ts";
 import { keyCommands } from "./keys.ts";
 import { ledgerCommands } from "./ledger.ts";
@@ -36,6 +37,7 @@ export function createProgram(withContext: WithContext): Command {
   staffCommands(program, withContext);
   approvalCommands(program, withContext);
   auditCommands(program, withContext);
+  eventCommands(program, withContext);
   logCommands(program, withContext);
   nodeCommands(program, withContext);
   return program;

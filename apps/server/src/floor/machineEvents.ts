@@ -13,6 +13,7 @@ import type { MeterComparison } from "./meterComparison.ts";
 import type { PlayerNotifier } from "./playerNotifier.ts";
 import type { Seat } from "./seat/types.ts";
 import type { SeatLoop } from "./seatLoop.ts";
+import { SignificantMachineEvents } from "./significantEvents.ts";
 
 export interface MachineEventParts {
   host: Pick<HostParts, "machineStore" | "bus" | "settings" | "fence">;
@@ -30,6 +31,7 @@ export interface MachineEventParts {
 
 export class MachineEvents {
   readonly #parts: MachineEventParts;
+  readonly #significant = new SignificantMachineEvents();
   constructor(parts: MachineEventParts) {
     this.#parts = parts;
   }
@@ -39,6 +41,7 @@ export class MachineEvents {
     const { games } = context;
     if (queue.stopped) return;
     notifier.machineEvent(context.seat(), event);
+    this.#recordSignificant(event);
     switch (event.type) {
       case "state":
         // Meters are pushed at once; decisions are queued.
@@ -67,6 +70,15 @@ export class MachineEvents {
         queue.later(() => loop.dispatch({ type: "tick" }));
         break;
     }
+  }
+  #recordSignificant(event: MachineEvent): void {
+    const { host, context, queue } = this.#parts;
+    const news = this.#significant.of(event);
+    if (news === null) return;
+    const { session } = context.seat() ?? {};
+    const seated = session ? { sessionId: session.id, playerId: session.player_id } : null;
+    const at = new Date();
+    queue.later(() => host.machineStore.event(host.fence.machineId, host.fence.epoch, { ...news, at, seated }));
   }
   /** After each game that the ledger has recorded. */
   async onRecorded(seat: Seat, game: GameResult, jackpots: readonly FedJackpot[]): Promise<void> {

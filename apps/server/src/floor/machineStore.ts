@@ -1,6 +1,7 @@
 /** Brands and machines in the database, and an operator's changes to them. */
 import { sql } from "kysely";
 import type { Selectable, Updateable } from "kysely";
+import type { SignificantEventKind } from "@reelcast/contract/console";
 import type { PictureArea } from "@reelcast/machine";
 import { createStatementRetry } from "../storage/index.ts";
 import type { Db, RunStatement, Trx } from "../storage/index.ts";
@@ -20,6 +21,14 @@ export interface NewMachine {
   skin: string;
   serial: string;
   videoType: "screen" | "camera";
+}
+
+export interface MachineEventRecord {
+  kind: SignificantEventKind;
+  facts: Record<string, unknown>;
+  at: Date;
+  /** Who sits at the machine; null: nobody. */
+  seated: { sessionId: string; playerId: number } | null;
 }
 
 export interface MachineStore {
@@ -49,6 +58,8 @@ export interface MachineStore {
   /** By the machine's host, under its lease. */
   quarantine(id: number, reason: string, epoch: number): Promise<void>;
   bigWin(id: number, epoch: number): Promise<void>;
+  /** Records a significant event. The same one at the same time again adds none. */
+  event(id: number, epoch: number, event: MachineEventRecord): Promise<void>;
 }
 
 class DatabaseMachineStore implements MachineStore {
@@ -163,6 +174,14 @@ class DatabaseMachineStore implements MachineStore {
   }
   async bigWin(id: number, epoch: number): Promise<void> {
     await this.#operate(() => sql`select machine_big_win(${id}, ${epoch})`.execute(this.#db));
+  }
+  async event(id: number, epoch: number, { kind, facts, at, seated }: MachineEventRecord): Promise<void> {
+    const { sessionId = null, playerId = null } = seated ?? {};
+    await this.#operate(() =>
+      sql`
+        select machine_event(${id}, ${epoch}, ${kind}, ${sessionId}, ${playerId}, ${JSON.stringify(facts)}::jsonb,
+          ${at})`.execute(this.#db),
+    );
   }
 }
 

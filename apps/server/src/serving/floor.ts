@@ -3,7 +3,8 @@ import { closeDemo, seedDemo } from "../demo.ts";
 import { walletNews } from "../domain.ts";
 import { createDrivers, createFloor, createMachineStore, createSessions } from "../floor/index.ts";
 import type { FloorNode, LocalFloor } from "../floor/index.ts";
-import { holdDuty, keepMonthsAhead, oneAtATime } from "../storage/index.ts";
+import { applyRetention } from "../retention/index.ts";
+import { holdDuty, keepMonthsAhead, keepRetention, oneAtATime } from "../storage/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import { measureWallet } from "./measureWallet.ts";
 import type { ServingParts } from "./parts.ts";
@@ -57,12 +58,16 @@ export async function seedFloor({ domain }: ServingParts): Promise<void> {
 
 /** Takes the machines, and the duty that one process has for all. */
 export async function startFloor(stack: AsyncDisposableStack, parts: ServingParts, floor: LocalFloor): Promise<void> {
-  const { config, storage, accounts } = parts.domain;
+  const { config, storage, accounts, settings } = parts.domain;
   const { log } = parts;
   await floor.start();
   // After the floor has started, so that demo players who are seated are paid out.
   if (!config.demo) await closeDemo({ accounts, log });
-  const keepMonths = () => keepMonthsAhead({ addMonths: () => storage.addMonths(), log });
+  const retain = () => applyRetention(storage, settings.current(), log);
+  const keepMonths = () => {
+    const ends = [keepMonthsAhead({ addMonths: () => storage.addMonths(), log }), keepRetention({ retain, log })];
+    return async () => void (await Promise.all(ends.map((end) => end())));
+  };
   if (config.nats === null) stack.defer(keepMonths());
   else stack.defer(holdDuty({ url: storage.directUrl, name: "months", begin: async () => keepMonths(), log }));
 }

@@ -22,6 +22,7 @@ import { bindMetrics } from "./metricsPort.ts";
 import { showNode } from "./nodeMetrics.ts";
 import { followNotifications } from "./notifications.ts";
 import type { ServingParts } from "./parts.ts";
+import { watchClock } from "./clockWatch.ts";
 
 export type { Member, NodeFigures, ServingOverrides } from "./parts.ts";
 
@@ -128,6 +129,7 @@ export async function openServing(stack: AsyncDisposableStack, given: Omit<Servi
   if (config.roles.has("floor")) await seedFloor(parts);
   showHouse(metrics, storage.db, config);
   showNode(metrics, config, bus);
+  stack.defer(watchClock(storage.db, log));
   const pictures = isEdge ? openPictures(stack, domain, log) : null;
   const { forEdge, ownFloor, ownVideo, lag } = await (config.nats === null ? openAlone : openShared)(stack, parts);
   if (ownVideo) {

@@ -12,6 +12,7 @@ import type { AccountsTables } from "./tables/accounts.ts";
 import type { ApprovalTables } from "./tables/approvals.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { ChatTables } from "./tables/chat.ts";
+import type { EventTables } from "./tables/events.ts";
 import type { FloorTables } from "./tables/floor.ts";
 import type { HistoryTables } from "./tables/history.ts";
 import type { JackpotTables } from "./tables/jackpots.ts";
@@ -30,6 +31,7 @@ export interface Database
     AuditTables,
     WalletTables,
     FloorTables,
+    EventTables,
     HistoryTables,
     PromotionTables,
     JackpotTables,

@@ -14,4 +14,4 @@ export { createStatementRetry } from "./statementRetry.ts";
 export type { OldMonths } from "./months.ts";
 export type { Storage } from "./open.ts";
 export type { ErrorRules, RunStatement } from "./statementRetry.ts";
-export { keepMonthsAhead } from "./upkeep.ts";
+export { keepMonthsAhead, keepRetention } from "./upkeep.ts";

@@ -88,6 +88,7 @@ it("creates the next months again; one that can't be created is reported and doe
       { table: "chat_messages", ahead: 2 },
       { table: "diary", ahead: 0 },
       { table: "log_entries", ahead: 2 },
+      { table: "significant_events", ahead: 2 },
     ]);
   } finally {
     await storage.close();

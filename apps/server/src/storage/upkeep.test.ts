@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepMonthsAhead } from "./upkeep.ts";
+import { keepMonthsAhead, keepRetention } from "./upkeep.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -47,4 +47,25 @@ test("one run at a time, and its end is awaited", async () => {
   await ending;
   await vi.advanceTimersByTimeAsync(72 * HOUR_MS);
   expect(addMonths).toHaveBeenCalledOnce();
+});
+
+test("old months are dropped an hour after the start, then daily; after a failure, which is logged, an hour later", async () => {
+  const errors = { error: vi.fn() };
+  let runs = 0;
+  const stop = keepRetention({
+    log: errors,
+    retain() {
+      runs += 1;
+      return runs === 2 ? Promise.reject(new Error("away")) : Promise.resolve();
+    },
+  });
+  await vi.advanceTimersByTimeAsync(HOUR_MS - 1);
+  expect(runs).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(runs).toBe(1);
+  await vi.advanceTimersByTimeAsync(24 * HOUR_MS);
+  expect([runs, errors.error.mock.calls.length]).toEqual([2, 1]);
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(runs).toBe(3);
+  await stop();
 });

@@ -11,6 +11,7 @@ test("a person with two roles has the permissions of both, once each", () => {
     "player.view",
     "player.note",
     "player.access",
+    "events.see",
     "chat.answer",
   ]);
 });

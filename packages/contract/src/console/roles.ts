@@ -29,6 +29,8 @@ export const PERMISSIONS = [
   "player.ban",
   /** Set limits, breaks and exclusions of a player. */
   "player.protect",
+  /** Read significant events and mark them as seen. */
+  "events.see",
   /** Read and answer chats of players. */
   "chat.answer",
   /** Approve and refuse what another person asked for. */
@@ -59,7 +61,7 @@ export type Role = (typeof ROLES)[number];
 const FLOOR = ["floor.view", "machine.watch"] as const;
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: FLOOR,
-  attendant: [...FLOOR, "machine.operate", "machine.handPay"],
+  attendant: [...FLOOR, "machine.operate", "machine.handPay", "events.see"],
   cashier: [
     ...FLOOR,
     "player.view",
@@ -68,9 +70,10 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     "player.correct",
     "money.settle",
     "approvals.decide",
+    "events.see",
   ],
   support: [...FLOOR, "player.view", "player.note", "player.access", "chat.answer"],
-  risk: [...FLOOR, "player.view", "player.note", "player.ban", "player.protect", "audit.view"],
+  risk: [...FLOOR, "player.view", "player.note", "player.ban", "player.protect", "events.see", "audit.view"],
   manager: PERMISSIONS,
 };
 

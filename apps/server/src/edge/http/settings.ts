@@ -1,5 +1,5 @@
 /** The operator's settings, as the app reads them, and whether an address may play. */
-import { CALLS, ErrorCode } from "@reelcast/contract";
+import { CALLS, ErrorCode, HOUSE_SETTINGS } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Network } from "../../network/index.ts";
@@ -14,11 +14,14 @@ export interface SettingsParts {
   playTimes: Settings["playTimes"];
 }
 
+const isOfHouse = (key: string): boolean => (HOUSE_SETTINGS as readonly string[]).includes(key);
+
 export function settingsRoutes({ settings, network, playTimes }: SettingsParts): FastifyPluginAsync {
   return async (app) => {
     // The app reads it at each start, as it does its own files.
     app.get(pathOf(CALLS.settings), { config: { counts: "file" } }, async (_, reply) => {
-      return reply.header("Cache-Control", "no-cache").send({ ...settings.body(), playTimes });
+      const body = Object.entries(settings.body()).filter(([key]) => !isOfHouse(key));
+      return reply.header("Cache-Control", "no-cache").send({ ...Object.fromEntries(body), playTimes });
     });
     app.get(pathOf(CALLS.check), async (request, reply) => {
       const verdict = await network.check(visitorOf(request, network));

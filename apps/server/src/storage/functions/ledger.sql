@@ -104,6 +104,11 @@ begin
     ) then
       raise exception 'key % was used for something else', p_key using errcode = 'RC004';
     end if;
+  elsif p_detail ->> 'tag' = 'correction' then
+    perform record_event('adjustment', null, null, p_player, jsonb_build_object('amount', p_amount, 'key', p_key));
+  elsif abs(p_amount) >= large_amount('largeTransfer') then
+    perform record_event('largeTransfer', null, null, p_player, jsonb_build_object('amount', abs(p_amount), 'direction',
+      case when p_amount > 0 then 'deposit' else 'withdraw' end, 'key', p_key));
   end if;
   return available(p_player);
 end $$;

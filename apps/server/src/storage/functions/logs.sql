@@ -116,11 +116,14 @@ begin
   return made;
 end $$;
 
--- Hangs that trigger on a month.
+-- Hangs that trigger on a month. Significant events are marked as seen: a trigger for each row, which the month has from its
+-- table, permits that and nothing else.
 create or replace function guard_month(p_space text, p_month text) returns void language plpgsql as $$
 begin
-  execute format('create trigger %I before update or delete or truncate on %I.%I
-    for each statement execute function %I.append_only()', p_month || '_append_only', p_space, p_month, p_space);
+  execute format('create trigger %I before %s on %I.%I for each statement execute function %I.append_only()',
+    p_month || '_append_only',
+    case when p_month like 'significant_events_%' then 'delete or truncate' else 'update or delete or truncate' end,
+    p_space, p_month, p_space);
 end $$;
 
 -- Number and hash are made here, whatever the insert says. A JSON array as text is unambiguous: no two different rows

@@ -40,6 +40,7 @@ import { up as consoleActs } from "./130_console.ts";
 import { up as playerNotes } from "./131_player_notes.ts";
 import { up as staff } from "./132_staff.ts";
 import { up as limitKinds } from "./134_limit_kinds.ts";
+import { up as significantEvents } from "./135_significant_events.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   "131_player_notes": { up: playerNotes },
   "132_staff": { up: staff },
   "134_limit_kinds": { up: limitKinds },
+  "135_significant_events": { up: significantEvents },
 };

@@ -1,0 +1,90 @@
+/**
+ * Significant events: what an operator must be able to show a regulator (GLI-19 3.0, 2.8 and 2.9: significant event
+ * information; not read at its source). Each is a row of its own, with who has seen it.
+ */
+import * as z from "zod/mini";
+import { Id, Timestamp } from "../entities.ts";
+
+/** Every kind, with its facts. Amounts are minor units. */
+export const SIGNIFICANT_EVENTS = [
+  /** {name, serial} */
+  "machineAdded",
+  "machineRetired",
+  /** {reason} */
+  "machineOutOfOrder",
+  "machineBack",
+  /** The house took it out of play by itself: {reason}. */
+  "machineQuarantined",
+  "machineQuarantineLifted",
+  /** It can't be reached. */
+  "machineOffline",
+  "machineOnline",
+  "doorOpened",
+  "doorClosed",
+  /** {reason} */
+  "tilt",
+  "tiltCleared",
+  /** A win waits for an attendant: {amount}. */
+  "handPay",
+  /** It was paid: {amount, game, bet, win}. */
+  "handPaid",
+  /** {amount, game, bet, win} */
+  "largeWin",
+  /** {amount, jackpotId, game} */
+  "jackpot",
+  /** {amount, direction: cashin, cashout, deposit or withdraw; transferId or key} */
+  "largeTransfer",
+  /** A balance was corrected by hand: {amount, key}; negative: from the player to the house. */
+  "adjustment",
+  /** The answer of a machine is missing for good: {held, credit, transferId, reason}. */
+  "transferInDoubt",
+  /** Meters and ledger differ: {held, credit, reason}. */
+  "meterMismatch",
+  /** Settings have changed: {version, by, changed}. */
+  "configuration",
+  /** A series of failed logins: {ip}. */
+  "loginsBlocked",
+  /** {until} */
+  "selfExclusion",
+  /** {for}: the rule that did it; absent: a person. */
+  "playerBanned",
+  /** A computer's clock was set: {milliseconds, computer}. */
+  "clockStep",
+  /** {broken}: how many invariants do not hold, {first} of them. */
+  "ledgerCheckFailed",
+] as const;
+export type SignificantEventKind = (typeof SIGNIFICANT_EVENTS)[number];
+
+export const SignificantEvent = z.object({
+  id: z.int(),
+  at: Timestamp,
+  /** One of `SIGNIFICANT_EVENTS`; another one of a later version. */
+  kind: z.string(),
+  machineId: z.nullable(Id),
+  sessionId: z.nullable(z.string()),
+  playerId: z.nullable(Id),
+  facts: z.record(z.string(), z.unknown()),
+  /** Null: nobody has seen it. */
+  seen: z.nullable(z.object({ by: z.string(), at: Timestamp })),
+});
+export type SignificantEvent = z.infer<typeof SignificantEvent>;
+
+export const MAX_EVENTS = 200;
+/** The newest first. */
+export const EventQuery = z.object({
+  kind: z.optional(z.enum(SIGNIFICANT_EVENTS)),
+  machineId: z.optional(Id),
+  playerId: z.optional(Id),
+  /** Those that nobody has seen. */
+  unseen: z.optional(z.boolean()),
+  /** Those before this one: the `next` of the page before. */
+  before: z.optional(z.int().check(z.positive())),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_EVENTS)), 50),
+});
+export type EventQuery = z.infer<typeof EventQuery>;
+export const EventPage = z.object({
+  events: z.array(SignificantEvent),
+  /** `before` of the next page; null: there are no older ones. */
+  next: z.nullable(z.int()),
+});
+export type EventPage = z.infer<typeof EventPage>;
