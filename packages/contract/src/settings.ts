@@ -172,7 +172,7 @@ const shape = {
   dateFormat: z._default(text(40), "DD.MM.YYYY HH:mm:ss"),
 };
 /** Settings that players never get: they would say from where on somebody looks, and until when. */
-export const HOUSE_SETTINGS: readonly (keyof typeof shape)[] = ["significantEvents", "retention"];
+export const HOUSE_SETTINGS = ["significantEvents", "retention"] as const satisfies readonly (keyof typeof shape)[];
 export const Settings = z.object(shape);
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Readonly<Settings> = Object.freeze(Settings.parse({}));

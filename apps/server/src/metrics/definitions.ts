@@ -260,6 +260,12 @@ export const METRICS = {
     help: "Largest replay lag of a standby, where the server's login may read it",
     labels: [],
   },
+  eventsUnseen: {
+    kind: "gauge",
+    name: "reelcast_significant_events_unseen",
+    help: "Significant events that nobody has seen: house events list --unseen",
+    labels: [],
+  },
   logMonthsAhead: {
     kind: "gauge",
     name: "reelcast_log_months_ahead",

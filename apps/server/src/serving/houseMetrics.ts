@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { LEDGER_CHECK } from "../audit/index.ts";
 import type { Config } from "../config.ts";
+import { unseenEvents } from "../events/index.ts";
 import { NODE_LIVES } from "../floor/index.ts";
 import type { Metrics } from "../metrics/index.ts";
 import { monthsAhead } from "../storage/index.ts";
@@ -96,5 +97,6 @@ export function showHouse(metrics: Metrics, db: Db, { nats }: Pick<Config, "nats
     known((await figures()).standbys).map(({ state, count }) => [{ sync_state: state }, count]),
   );
   metrics.standbyLag.read(async () => Math.max(...known((await figures()).standbys).map(({ lag }) => lag)));
+  metrics.eventsUnseen.read(async () => (await unseenEvents(db)).count);
   metrics.logMonthsAhead.read(async () => Math.min(...(await monthsAhead(db)).map(({ ahead }) => ahead)));
 }

@@ -1,6 +1,7 @@
 /** The settings: meaning, type, default, and the current value. */
 import data from "virtual:handbook/settings";
 import { useState } from "react";
+import { HOUSE_SETTINGS } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import type { SettingDoc } from "@reelcast/contract/describe";
 import { cx } from "@reelcast/ui";
@@ -12,10 +13,11 @@ import { Fields, Typed } from "./Rows.tsx";
 import { matches } from "./search.ts";
 
 interface Setting extends SettingDoc {
-  key: keyof Settings;
+  key: Exclude<keyof Settings, (typeof HOUSE_SETTINGS)[number]>;
 }
-// The data is made of the same schema.
-const SETTINGS = data as readonly Setting[];
+const OF_HOUSE: readonly string[] = HOUSE_SETTINGS;
+// The data is made of the same schema. What the server keeps to itself has no value here.
+const SETTINGS = data.filter(({ key }) => !OF_HOUSE.includes(key)) as readonly Setting[];
 
 function Setting({ setting: { key, shape, fields, fallback } }: { setting: Setting }) {
   const t = useT();

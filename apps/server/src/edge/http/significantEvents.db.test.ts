@@ -1,6 +1,7 @@
 /** Significant events as they happen in a house: real floor, wallet, accounts and database. */
 import { DEFAULT_SETTINGS } from "@reelcast/contract";
-import { EventQuery, SIGNIFICANT_EVENTS } from "@reelcast/contract/console";
+import { EventQuery } from "@reelcast/contract/console";
+import type { SignificantEventKind } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listEvents, markSeen, recordEvent, unseenEvents } from "../../events/index.ts";
@@ -16,7 +17,7 @@ afterEach(() => house.close());
 
 const list = (query: Partial<EventQuery> = {}) => listEvents(house.db, EventQuery.parse({ limit: 200, ...query }));
 const kinds = async (query?: Partial<EventQuery>) => (await list(query)).events.map(({ kind }) => kind).toReversed();
-const one = async (kind: (typeof SIGNIFICANT_EVENTS)[number]) => (await list({ kind })).events[0];
+const one = async (kind: SignificantEventKind) => (await list({ kind })).events[0];
 const set = (significantEvents: object) =>
   house.app.domain.settings.save({
     author: "ayşe",
