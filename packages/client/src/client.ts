@@ -4,7 +4,7 @@
  * to `onUnauthorized`.
  */
 import { ErrorAnswer, ErrorCode } from "@reelcast/contract";
-import type { AnswerOf, Call, InputOf } from "@reelcast/contract";
+import type { AnswerOf, CallShape, InputOf } from "@reelcast/contract";
 import { ApiError } from "./errors.ts";
 
 export interface ClientOptions {
@@ -24,7 +24,14 @@ export interface CallOptions {
   /** Sent instead of the stored token. */
   token?: string;
 }
-export type CallTable = Readonly<Record<string, Call>>;
+/** A call of players or of staff. */
+export interface ClientCall extends CallShape {
+  root?: "site" | "api";
+  /** Any but "none": made with the token. */
+  auth: string;
+  alsoPost?: boolean;
+}
+export type CallTable = Readonly<Record<string, ClientCall>>;
 export type CallFunction<T extends CallTable> = <N extends keyof T & string>(
   name: N,
   ...rest: object extends InputOf<T[N]>
@@ -41,7 +48,7 @@ interface AnyInput {
 }
 
 /** The address of a call. `root: "api"` stands one level above the API base, `root: "site"` at the site's root. */
-export function callUrl(apiBase: string, call: Call, { params = {}, query = {} }: AnyInput = {}): string {
+export function callUrl(apiBase: string, call: ClientCall, { params = {}, query = {} }: AnyInput = {}): string {
   const root = call.root === "site" ? "" : call.root === "api" ? apiBase.replace(/\/[^/]*$/, "") : apiBase;
   const path = call.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
   const search = new URLSearchParams(
@@ -78,7 +85,7 @@ const nextTask = () =>
   });
 
 /** A long list is parsed in several tasks: the page is drawn between them. */
-async function parseAnswer(schema: NonNullable<Call["answer"]>, answer: unknown) {
+async function parseAnswer(schema: NonNullable<ClientCall["answer"]>, answer: unknown) {
   if (!Array.isArray(answer) || answer.length <= ITEMS_AT_ONCE) return schema.safeParse(answer);
   const items: unknown[] = [];
   for (let at = 0; at < answer.length; at += ITEMS_AT_ONCE) {
@@ -102,7 +109,7 @@ export function createClient<const T extends CallTable>(
   }: ClientOptions,
 ): CallFunction<T> {
   return async (name, ...[rawInput, options = {}]) => {
-    const call: Call = calls[name] as Call;
+    const call: ClientCall = calls[name] as ClientCall;
     const input = (rawInput ?? {}) as AnyInput;
     const sent = options.token ?? token();
     const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);

@@ -2,8 +2,8 @@
  * Fetches a list as CSV: reads the answer as it streams, counts its rows against the total that the server announces,
  * and gives it back whole. A file that breaks off is a failure, never half a file.
  */
-import type { Call } from "@reelcast/contract";
 import { callUrl, readError } from "./client.ts";
+import type { ClientCall } from "./client.ts";
 import { ApiError } from "./errors.ts";
 
 /** Rows of data so far, and how many there will be; null where the server does not say. */
@@ -46,7 +46,7 @@ function announcedTotal(headers: Headers): number | null {
 
 /** @throws ApiError, or the abort reason of `signal` */
 export async function download(
-  call: Call,
+  call: ClientCall,
   { apiBase, token, query, signal, onProgress, fetch = globalThis.fetch, silenceMs = SILENCE_MS }: DownloadOptions,
 ): Promise<Blob> {
   const silence = new AbortController();

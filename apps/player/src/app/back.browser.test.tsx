@@ -1,7 +1,7 @@
 /** The browser's back button closes what lies over the page, and only then leaves the page. */
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { expectPath, screenIsThere } from "../testing/find.ts";
+import { expectPath, screenIsThere } from "@reelcast/testing/find";
 import { PHONE, openApp } from "../testing/openApp.ts";
 
 const dialog = () => page.getByRole("dialog");

@@ -5,7 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Locator } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { BALANCE, LOGIN } from "../testing/answers.ts";
-import { expectCount, expectPath, screenIsThere } from "../testing/find.ts";
+import { expectCount, expectPath, screenIsThere } from "@reelcast/testing/find";
 import { PHONE, goTo, openApp } from "../testing/openApp.ts";
 import { onCall, requestsOf } from "../testing/scriptedServer.ts";
 import { isConnected, push, socketRequestsOf } from "../testing/scriptedSockets.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { STORAGE } from "../api/index.ts";
 import { expectAccessible } from "../testing/accessibility.ts";
-import { expectPath, screenIsThere } from "../testing/find.ts";
+import { expectPath, screenIsThere } from "@reelcast/testing/find";
 import { goTo, openApp, reloadApp } from "../testing/openApp.ts";
 import { onCall } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Locator } from "vitest/browser";
-import { expectNoViolations } from "../testing/accessibility.ts";
+import { expectNoViolations } from "@reelcast/testing/accessibility";
 import { PASSWORD } from "../testing/answers.ts";
-import { expectPath } from "../testing/find.ts";
+import { expectPath } from "@reelcast/testing/find";
 import { openApp } from "../testing/openApp.ts";
 import { HANG, onCall, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
 import type { ScriptedCall } from "../testing/scriptedCalls.ts";

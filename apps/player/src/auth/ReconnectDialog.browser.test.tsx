@@ -4,7 +4,7 @@ import type { MachineStatus, OpenSession } from "@reelcast/contract";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
-import { expectPath, screenIsThere } from "../testing/find.ts";
+import { expectPath, screenIsThere } from "@reelcast/testing/find";
 import { openApp } from "../testing/openApp.ts";
 import { onCall, refuse, requestsOf } from "../testing/scriptedServer.ts";
 import { isConnected, push } from "../testing/scriptedSockets.ts";

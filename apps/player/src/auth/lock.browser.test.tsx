@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { LOGIN, PIN_0000 } from "../testing/answers.ts";
-import { expectCount, expectPath, screenIsThere } from "../testing/find.ts";
+import { expectCount, expectPath, screenIsThere } from "@reelcast/testing/find";
 import { followPageLoad, goTo, openApp, reloadApp } from "../testing/openApp.ts";
 import { onCall, refuse, requestsOf } from "../testing/scriptedServer.ts";
 import { isConnected, push } from "../testing/scriptedSockets.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { PASSWORD } from "../testing/answers.ts";
-import { expectPath } from "../testing/find.ts";
+import { expectPath } from "@reelcast/testing/find";
 import { keptHere, openApp } from "../testing/openApp.ts";
 import { HANG, onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
 

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { beginScreen } from "../screens/early.ts";
 import { SCREENS } from "../screens/registry.ts";
 import { gameState } from "../testing/answers.ts";
-import { expectPath, screenIsThere } from "../testing/find.ts";
+import { expectPath, screenIsThere } from "@reelcast/testing/find";
 import { goTo, openApp } from "../testing/openApp.ts";
 import { HANG, onCall, requestsOf } from "../testing/scriptedServer.ts";
 import { isConnected, onSocketRequest, socketRequestsOf } from "../testing/scriptedSockets.ts";

@@ -2,9 +2,10 @@
 import { ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { expectAccessible, settled } from "../testing/accessibility.ts";
+import { settled } from "@reelcast/testing/accessibility";
+import { expectAccessible } from "../testing/accessibility.ts";
 import { gameState } from "../testing/answers.ts";
-import { expectPath } from "../testing/find.ts";
+import { expectPath } from "@reelcast/testing/find";
 
 import { PHONE, goTo, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";

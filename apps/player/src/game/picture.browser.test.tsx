@@ -3,7 +3,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { prefer } from "../shell/preferences.ts";
-import { settled } from "../testing/accessibility.ts";
+import { settled } from "@reelcast/testing/accessibility";
 import { gameState } from "../testing/answers.ts";
 import { PHONE, keptHere, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";

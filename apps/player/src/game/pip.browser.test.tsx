@@ -1,7 +1,7 @@
 /** The picture's own window: it goes with the game, there is one of it, and its WIN is the one of the game. */
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { page } from "vitest/browser";
-import { expectPath } from "../testing/find.ts";
+import { expectPath } from "@reelcast/testing/find";
 import { goTo, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
 import { isConnected } from "../testing/scriptedSockets.ts";

@@ -6,7 +6,7 @@ import { page, userEvent } from "vitest/browser";
 import { STORAGE } from "../api/index.ts";
 import { prefer, preferences } from "../shell/preferences.ts";
 import { PROTECTION, TOKEN, gameState } from "../testing/answers.ts";
-import { expectCount, expectPath } from "../testing/find.ts";
+import { expectCount, expectPath } from "@reelcast/testing/find";
 import { keptHere, openApp } from "../testing/openApp.ts";
 import { onCall, refuse, setOnline } from "../testing/scriptedServer.ts";
 import {

@@ -3,7 +3,7 @@ import type { Band } from "@reelcast/contract";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { setLanguage } from "../i18n/index.ts";
-import { LANGUAGES, settled } from "../testing/accessibility.ts";
+import { LANGUAGES, settled } from "@reelcast/testing/accessibility";
 import { gameState } from "../testing/answers.ts";
 import { openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";

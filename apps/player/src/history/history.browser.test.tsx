@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { setLanguage } from "../i18n/index.ts";
 import { page, userEvent } from "vitest/browser";
-import { one, screenIsThere } from "../testing/find.ts";
+import { one, screenIsThere } from "@reelcast/testing/find";
 import { keptHere, openApp } from "../testing/openApp.ts";
 import { onCall, requestsOf } from "../testing/scriptedServer.ts";
 

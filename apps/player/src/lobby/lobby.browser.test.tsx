@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { MACHINES, NO_ENTRIES, SESSIONS } from "../testing/answers.ts";
-import { expectCount, expectPath } from "../testing/find.ts";
+import { expectCount, expectPath } from "@reelcast/testing/find";
 import { PHONE, goTo, keptHere, openApp } from "../testing/openApp.ts";
 import { LOST, onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push } from "../testing/scriptedSockets.ts";

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { MACHINES, NO_ENTRIES, SESSIONS } from "../testing/answers.ts";
-import { expectPath } from "../testing/find.ts";
+import { expectPath } from "@reelcast/testing/find";
 import { PHONE, goTo, openApp } from "../testing/openApp.ts";
 import { HANG, LOST, onCall, refuse, requestsOf, setOnline } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { PASSWORD, PROTECTION } from "../testing/answers.ts";
-import { expectCount, expectPath, one } from "../testing/find.ts";
+import { expectCount, expectPath, one } from "@reelcast/testing/find";
 import { PHONE, goTo, openApp } from "../testing/openApp.ts";
 import { onCall, refuse, requestsOf, restoreCall, setOnline } from "../testing/scriptedServer.ts";
 

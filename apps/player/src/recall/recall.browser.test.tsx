@@ -5,7 +5,7 @@ import type { GameRecord, PlayedGame } from "@reelcast/contract/gameRecord";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
-import { screenIsThere } from "../testing/find.ts";
+import { screenIsThere } from "@reelcast/testing/find";
 import { keptHere, openApp } from "../testing/openApp.ts";
 import { onCall, refuse, requestsOf } from "../testing/scriptedServer.ts";
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from "vitest";
 import type { CDPSession } from "@vitest/browser-playwright";
 import { cdp, page } from "vitest/browser";
-import { expectCount, expectPath, screenIsThere } from "../testing/find.ts";
+import { expectCount, expectPath, screenIsThere } from "@reelcast/testing/find";
 import { openApp } from "../testing/openApp.ts";
 
 const contents = () => page.getByRole("navigation", { name: "İçindekiler" });

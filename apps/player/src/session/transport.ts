@@ -24,7 +24,7 @@ async function takeTicket(): Promise<string> {
 export const playerTransport = browserTransport({
   async address(name) {
     const token = await (name === "game" ? takeTicket() : fetchTicket());
-    return socketUrl(settings().socketBase, name, token, location.href);
+    return socketUrl(settings().socketBase, name, ["token", token], location.href);
   },
   hasLogin: () => readToken() !== null,
 });

@@ -2,8 +2,9 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { setLanguage } from "../i18n/index.ts";
-import { LANGUAGES, expectAccessible, overflow, settled } from "../testing/accessibility.ts";
-import { expectPath } from "../testing/find.ts";
+import { LANGUAGES, overflow, settled } from "@reelcast/testing/accessibility";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { expectPath } from "@reelcast/testing/find";
 import { goTo, openApp } from "../testing/openApp.ts";
 import { onCall } from "../testing/scriptedServer.ts";
 import { isConnected, push } from "../testing/scriptedSockets.ts";

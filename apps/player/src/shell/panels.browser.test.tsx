@@ -3,7 +3,7 @@ import { ErrorCode } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
-import { expectCount, expectPath, screenIsThere } from "../testing/find.ts";
+import { expectCount, expectPath, screenIsThere } from "@reelcast/testing/find";
 import { PHONE, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
 import { HANG, onCall, refuse, requestsOf, setOnline } from "../testing/scriptedServer.ts";

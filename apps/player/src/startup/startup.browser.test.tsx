@@ -5,7 +5,7 @@ import { page } from "vitest/browser";
 import { changePassword } from "../auth/loginStore.ts";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { LOGIN, TOKEN, tokenWith } from "../testing/answers.ts";
-import { expectPath } from "../testing/find.ts";
+import { expectPath } from "@reelcast/testing/find";
 import { followPageLoad, openApp } from "../testing/openApp.ts";
 import { HANG, LOST, onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
-import { expectCount, screenIsThere } from "../testing/find.ts";
+import { expectCount, screenIsThere } from "@reelcast/testing/find";
 import { PHONE, openApp } from "../testing/openApp.ts";
 
 const ALL = {

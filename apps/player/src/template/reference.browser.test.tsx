@@ -2,8 +2,9 @@
 import { ErrorCode } from "@reelcast/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { expectAccessible, overflow, settled } from "../testing/accessibility.ts";
-import { expectCount, one, root, screenIsThere } from "../testing/find.ts";
+import { overflow, settled } from "@reelcast/testing/accessibility";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { expectCount, one, root, screenIsThere } from "@reelcast/testing/find";
 import { DESKTOP, PHONE, goTo, openApp } from "../testing/openApp.ts";
 import buttonExample from "./handbook/examples/Button.tsx?raw";
 import { VARIANTS } from "./layouts/variants.ts";

@@ -3,9 +3,10 @@ import { ErrorCode } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Locator } from "vitest/browser";
-import { expectAccessible, overflow, settled } from "../testing/accessibility.ts";
+import { overflow, settled } from "@reelcast/testing/accessibility";
+import { expectAccessible } from "../testing/accessibility.ts";
 import { PASSWORD } from "../testing/answers.ts";
-import { expectCount, expectPath, screenIsThere } from "../testing/find.ts";
+import { expectCount, expectPath, screenIsThere } from "@reelcast/testing/find";
 import { DESKTOP, PHONE, goTo, openApp } from "../testing/openApp.ts";
 import { onCall, refuse, requestsOf } from "../testing/scriptedServer.ts";
 

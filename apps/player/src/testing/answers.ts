@@ -13,7 +13,8 @@ import type {
   PlayerSettings,
   Settings,
 } from "@reelcast/contract";
-import type { ScriptedAnswer, ScriptedCall, ScriptedRequest } from "./scriptedCalls.ts";
+import type { ScriptedRequest } from "@reelcast/testing/scriptedServer";
+import type { ScriptedAnswer, ScriptedCall } from "./scriptedCalls.ts";
 
 const PIXEL =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='480' height='360'%3E%3Crect width='480' height='360' fill='%23423'/%3E%3C/svg%3E";

@@ -9,7 +9,7 @@ import { forgetLogin } from "../auth/loginState.ts";
 import { openVisit } from "../startup/visit.ts";
 import { showPanel } from "../shell/panels.ts";
 import { LOGIN, keepPlayerSettings, setScriptedLogin, setScriptedSettings } from "./answers.ts";
-import { takePageLoad } from "./pageLoads.ts";
+import { takePageLoad } from "@reelcast/testing/pageLoads";
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };

@@ -1,12 +1,12 @@
 /** Around every component test: the scripted server and sockets, and nothing that went wrong unseen. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import "./withoutTracing.ts";
+import "@reelcast/testing/withoutTracing";
 // Before any test stops the clock: React keeps the timers that it finds when it is loaded, and would wait for stopped ones.
 import "react-dom/client";
 import "../styles/app.css";
-import { recordConsoleErrors, takeConsoleErrors } from "./consoleErrors.ts";
+import { recordConsoleErrors, takeConsoleErrors } from "@reelcast/testing/consoleErrors";
 import { leaveApp } from "./openApp.ts";
-import { installPageLoads, takePageLoads } from "./pageLoads.ts";
+import { installPageLoads, takePageLoads } from "@reelcast/testing/pageLoads";
 import { installServer, resetServer, setOnline, takeFaults } from "./scriptedServer.ts";
 import { installSockets, resetSockets } from "./scriptedSockets.ts";
 

@@ -5,7 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import { prefer, preferences } from "../../shell/preferences.ts";
 import { expectAccessible } from "../../testing/accessibility.ts";
 import { gameState } from "../../testing/answers.ts";
-import { expectCount } from "../../testing/find.ts";
+import { expectCount } from "@reelcast/testing/find";
 import { openApp } from "../../testing/openApp.ts";
 import { isConnected, onSocketRequest, push } from "../../testing/scriptedSockets.ts";
 import { PICTURE_LAG_MS } from "./timing.ts";

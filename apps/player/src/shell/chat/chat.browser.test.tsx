@@ -3,7 +3,7 @@ import { ErrorCode } from "@reelcast/contract";
 import type { ChatContact, ChatMessage } from "@reelcast/contract";
 import { beforeEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { expectCount, screenIsThere } from "../../testing/find.ts";
+import { expectCount, screenIsThere } from "@reelcast/testing/find";
 import { PHONE, openApp, reloadApp } from "../../testing/openApp.ts";
 import type { ScriptedAnswer } from "../../testing/scriptedCalls.ts";
 import { HANG, LOST, onCall, refuse, requestsOf, restoreCall, setOnline } from "../../testing/scriptedServer.ts";

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { STORAGE } from "../../api/index.ts";
 import { LOGIN } from "../../testing/answers.ts";
-import { expectCount, screenIsThere } from "../../testing/find.ts";
+import { expectCount, screenIsThere } from "@reelcast/testing/find";
 import { PHONE, keptHere, openApp } from "../../testing/openApp.ts";
 import type { Visit } from "../../testing/openApp.ts";
 import { onCall, refuse, requestsOf } from "../../testing/scriptedServer.ts";

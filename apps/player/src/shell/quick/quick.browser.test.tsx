@@ -1,7 +1,7 @@
 /** The quick panel: the day, what the house has noted, and switches that last. */
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { screenIsThere } from "../../testing/find.ts";
+import { screenIsThere } from "@reelcast/testing/find";
 import { openApp } from "../../testing/openApp.ts";
 import { prefer, preferences } from "../preferences.ts";
 

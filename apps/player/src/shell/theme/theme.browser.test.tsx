@@ -1,8 +1,8 @@
 /** The look of the app as its player wishes it. */
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { expectNoViolations, settled } from "../../testing/accessibility.ts";
-import { expectCount, root, screenIsThere } from "../../testing/find.ts";
+import { expectNoViolations, settled } from "@reelcast/testing/accessibility";
+import { expectCount, root, screenIsThere } from "@reelcast/testing/find";
 import { openApp } from "../../testing/openApp.ts";
 import { LOST, onCall, requestsOf } from "../../testing/scriptedServer.ts";
 import { setLanguage } from "../../i18n/index.ts";
