@@ -1,0 +1,36 @@
+/** Calls as queries: the key of each is the call's name and what it was asked with. */
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient, UseQueryResult } from "@tanstack/react-query";
+import type { AnswerOf, InputOf } from "@reelcast/contract";
+import type { CONSOLE_CALLS, ConsoleCallName } from "@reelcast/contract/console";
+import { call } from "./index.ts";
+import type { ApiError } from "./index.ts";
+
+type Answer<N extends ConsoleCallName> = AnswerOf<(typeof CONSOLE_CALLS)[N]>;
+type Input<N extends ConsoleCallName> = InputOf<(typeof CONSOLE_CALLS)[N]>;
+
+/** What a call is asked with; of one without parameters it may be left out. */
+type Asked<N extends ConsoleCallName> = object extends Input<N> ? [input?: Input<N>] : [input: Input<N>];
+/** The same for a name that is not known here: the types of `callQuery` have checked it. */
+const callAny = call as unknown as (name: string, input: unknown, options: { signal: AbortSignal }) => Promise<never>;
+
+export function callQuery<N extends ConsoleCallName>(name: N, ...[input]: Asked<N>) {
+  return queryOptions<Answer<N>, ApiError>({
+    queryKey: input === undefined ? [name] : [name, input],
+    queryFn: ({ signal }) => callAny(name, input, { signal }),
+  });
+}
+
+/** `const staff = useCall("staff")` */
+export function useCall<N extends ConsoleCallName>(name: N, ...rest: Asked<N>): UseQueryResult<Answer<N>, ApiError> {
+  return useQuery(callQuery(name, ...rest));
+}
+
+/** Reads these calls again, whatever they were asked with. Resolves when those on the screen are there. */
+export const reloadCalls = async (queries: QueryClient, ...names: ConsoleCallName[]): Promise<void> => {
+  await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+};
+export function useReload(): (...names: ConsoleCallName[]) => Promise<void> {
+  const queries = useQueryClient();
+  return (...names) => reloadCalls(queries, ...names);
+}

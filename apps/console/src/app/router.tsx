@@ -1,0 +1,135 @@
+/** The routes, made of the screens in the registry: who may open them, and what each needs before it is shown. */
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  Outlet,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import type { AnyRoute, RouterHistory } from "@tanstack/react-router";
+import type { ComponentType, ReactNode } from "react";
+import type { Permission } from "@reelcast/contract/console";
+import { retryUntilLoaded } from "@reelcast/ui";
+import { isApiError } from "../api/index.ts";
+import { callQuery } from "../api/queries.ts";
+import { loadTexts, t } from "../i18n/index.ts";
+import { SCREENS, listedFor, screenAt } from "../screens/registry.ts";
+import type { Screen, ScreenPath } from "../screens/screen.ts";
+import { useMay } from "../session/me.ts";
+import { session } from "../session/store.ts";
+import { Shell } from "../shell/Shell.tsx";
+import { Crash, NoPermission, NotFound, Pending } from "./statusScreens.tsx";
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: Crash,
+  // Of the sign-in: where to go afterwards.
+  validateSearch: (search: Record<string, unknown>): { to?: string } =>
+    typeof search["to"] === "string" ? { to: search["to"] } : {},
+});
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  beforeLoad() {
+    if (session.token() !== null) throw redirect({ to: "/", replace: true });
+  },
+  loader: () => retryUntilLoaded(() => loadTexts("signIn")),
+  component: lazyRouteComponent(() => retryUntilLoaded(() => import("../signIn/SignInScreen.tsx"))),
+});
+const link = createRoute({
+  getParentRoute: () => root,
+  path: "/link",
+  loader: () => retryUntilLoaded(() => loadTexts("signIn")),
+  component: lazyRouteComponent(() => retryUntilLoaded(() => import("../signIn/LinkScreen.tsx"))),
+});
+
+/** Everything behind the sign-in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "signedIn",
+  async beforeLoad({ context: { queries }, location: { href, pathname } }) {
+    if (session.get().kind === "none")
+      throw redirect({ to: "/sign-in", search: pathname === "/" ? {} : { to: href }, replace: true });
+    // Reading it again is left to the screens: what is known is enough to show them.
+    const me = await queries.ensureQueryData(callQuery("me")).catch((error: unknown) => {
+      if (!isApiError(error) || error.status !== 401) throw error;
+      session.end();
+      throw redirect({ to: "/sign-in", search: pathname === "/" ? {} : { to: href }, replace: true });
+    });
+    session.belongsTo(me.name);
+    return { me };
+  },
+  component: Shell,
+});
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/",
+  beforeLoad({ context: { me } }) {
+    const first = listedFor((permission) => permission === null || me.permissions.includes(permission))[0];
+    throw redirect({ to: (first?.paths[0] ?? "/account") as ScreenPath, replace: true });
+  },
+});
+
+function Permitted({ permission, children }: { permission: Permission | null; children: ReactNode }) {
+  return useMay()(permission) ? children : <NoPermission permission={permission} />;
+}
+/** One route for each address of the screen; they share the code. */
+function routesOf({ paths, load, texts, permission }: Screen): readonly AnyRoute[] {
+  const Part = lazyRouteComponent(() => retryUntilLoaded(load)) as ComponentType;
+  return paths.map((path) =>
+    createRoute({
+      getParentRoute: () => signedIn,
+      path,
+      component: () => (
+        <Permitted permission={permission}>
+          <Part />
+        </Permitted>
+      ),
+      loader: () => retryUntilLoaded(() => loadTexts(...texts)),
+      errorComponent: Crash,
+    }),
+  );
+}
+/** What is found when the app is built has no types of its own: its paths come from what the screens declare. */
+type RouteTo<Path extends string> = Path extends string
+  ? ReturnType<typeof createRoute<unknown, typeof root, Path>>
+  : never;
+const screenRoutes = SCREENS.flatMap(routesOf) as unknown as RouteTo<ScreenPath>[];
+
+const routeTree = root.addChildren([signIn, link, signedIn.addChildren([home, ...screenRoutes])]);
+
+export const createConsoleRouter = (queries: QueryClient, history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    context: { queries },
+    ...(history && { history }),
+    defaultPendingComponent: Pending,
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
+    defaultPreload: "intent",
+    scrollRestoration: true,
+  });
+export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ConsoleRouter;
+  }
+}
+
+/** What a browser does at a page load, and the console at a change of screen: sets the title and moves the focus. */
+export function followScreenChanges(router: ConsoleRouter): () => void {
+  return router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
+    const screen = screenAt(toLocation.pathname);
+    const heading = document.querySelector("h1")?.textContent;
+    const page = screen ? t(screen.title) : heading;
+    document.title = page ? t("shell.documentTitle", { page }) : t("shell.product");
+    // The focus stays if the screen has set it.
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (fromLocation && pathChanged && (lost || document.activeElement?.closest("nav")))
+      document.querySelector("main")?.focus({ preventScroll: true });
+  });
+}

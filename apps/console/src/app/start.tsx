@@ -1,0 +1,46 @@
+/** Opens the console in a page: its language, then the router with the first screen. */
+import { QueryClient } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { IconStyle, retryUntilLoaded } from "@reelcast/ui";
+import { isApiError } from "../api/index.ts";
+import { loadTexts, setLanguage } from "../i18n/index.ts";
+import { preferences } from "../shell/preferences.ts";
+import { App } from "./App.tsx";
+import { createConsoleRouter, followScreenChanges } from "./router.tsx";
+
+const createQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Pushes say what changed; without them a screen that is shown again is read again.
+        staleTime: 5_000,
+        retry: (failures, error) => failures < 2 && isApiError(error) && error.mayRetry,
+      },
+    },
+  });
+
+/** Returns the function that takes the console off the page. */
+export async function openConsole(place: HTMLElement): Promise<() => void> {
+  preferences.wearScheme();
+  await retryUntilLoaded(async () => {
+    await loadTexts("shell", "navigation", "errors");
+    await setLanguage(preferences.language());
+  });
+  const root = createRoot(place);
+  const queries = createQueries();
+  const router = createConsoleRouter(queries);
+  const leave = followScreenChanges(router);
+  root.render(
+    <StrictMode>
+      <IconStyle>
+        <App router={router} queries={queries} />
+      </IconStyle>
+    </StrictMode>,
+  );
+  return () => {
+    leave();
+    root.unmount();
+    queries.clear();
+  };
+}

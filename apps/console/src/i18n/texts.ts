@@ -1,0 +1,23 @@
+/**
+ * The subjects of the texts and their keys, typed by the Turkish catalogues. Here are the subjects that belong to no
+ * screen; a screen adds its own in its `route.ts`.
+ */
+import type { UiText } from "@reelcast/ui";
+import type errors from "./tr/errors.json";
+import type navigation from "./tr/navigation.json";
+import type shell from "./tr/shell.json";
+import type signIn from "./tr/signIn.json";
+
+export interface Catalogues {
+  errors: typeof errors;
+  /** Titles of the screens. */
+  navigation: typeof navigation;
+  /** Has what the design system shows by itself. */
+  shell: typeof shell & Record<UiText, string>;
+  signIn: typeof signIn;
+}
+export type Subject = keyof Catalogues;
+export type TextKey = { [S in Subject]: `${S}.${keyof Catalogues[S] & string}` }[Subject];
+export type TextValues = Record<string, string | number | boolean | null>;
+/** Words a text of the catalogue, with its parameters. */
+export type Translate = (key: TextKey, values?: TextValues) => string;

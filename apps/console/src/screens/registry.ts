@@ -1,0 +1,31 @@
+/** All screens of the console: every `route.ts` below `screens/`, found when the app is built. */
+import type { Permission } from "@reelcast/contract/console";
+import { GROUPS } from "./screen.ts";
+import type { Screen } from "./screen.ts";
+
+export const SCREENS: readonly Screen[] = Object.values(
+  import.meta.glob<Screen>("./*/route.ts", { import: "screen", eager: true }),
+);
+
+/** "/players/$id" → "/players" */
+const fixedPart = (path: string) => path.replace(/\/[{$].*/, "");
+
+/** The screen at that address, or whose address this one stands below. */
+export function screenAt(pathname: string): Screen | undefined {
+  return SCREENS.find(({ paths }) =>
+    paths.some((path) => {
+      const fixed = fixedPart(path);
+      return pathname === fixed || pathname.startsWith(`${fixed}/`);
+    }),
+  );
+}
+
+/** A screen that stands in the navigation. */
+export type ListedScreen = Screen & Required<Pick<Screen, "navigation">>;
+const LISTED = SCREENS.filter((screen): screen is ListedScreen => screen.navigation !== undefined).toSorted(
+  ({ navigation: one }, { navigation: other }) =>
+    GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group) || one.order - other.order,
+);
+/** The navigation of whoever may do that, in its order. */
+export const listedFor = (may: (permission: Permission | null) => boolean): readonly ListedScreen[] =>
+  LISTED.filter(({ permission }) => may(permission));

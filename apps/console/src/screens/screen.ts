@@ -1,0 +1,64 @@
+/**
+ * What a screen of the console is. Each folder in `screens/` with a `route.ts` that exports a `screen` is one: the router, the
+ * navigation, the command palette and the shortcuts find it there (registry.ts). How to add one: docs/extending.md.
+ */
+import type { ComponentType } from "react";
+import type { Permission } from "@reelcast/contract/console";
+import type { IconProps } from "@reelcast/ui";
+import type { Subject, TextKey } from "../i18n/index.ts";
+
+/** Something that the command palette offers. */
+export interface Command {
+  /** Unique among all commands. */
+  id: string;
+  title: string;
+  /** Smaller, behind the title: what tells it from others of the same name. */
+  detail?: string;
+  icon?: ComponentType<IconProps>;
+  /** The address that it leads to, or what it does. */
+  run: string | (() => void);
+}
+/** What a screen adds to the command palette, e.g. machines by name. */
+export interface CommandProvider {
+  /** At most ten, best first. Called at each change of what is typed, never with less than two characters. */
+  search: (typed: string, signal: AbortSignal) => Promise<readonly Command[]>;
+}
+
+export const GROUPS = ["floor", "players", "house"] as const;
+export type Group = (typeof GROUPS)[number];
+
+export interface Screen<Path extends string = string> {
+  /** Its addresses, with parameters as TanStack Router writes them. The first is the one that the navigation links to. */
+  paths: readonly [Path, ...Path[]];
+  /** In the document's title, in the navigation and in the command palette. */
+  title: TextKey;
+  /** Catalogues that are fetched together with the code. */
+  texts: readonly Subject[];
+  load: () => Promise<{ default: ComponentType }>;
+  /** Who may open it; null: whoever is signed in. */
+  permission: Permission | null;
+  /** Its entry in the navigation. Absent: it has none. */
+  navigation?: {
+    icon: ComponentType<IconProps>;
+    group: Group;
+    /** Within the group. The first of all is where somebody begins. */
+    order: number;
+    /** The letter that opens it after "g". */
+    key: string;
+  };
+  /** What it adds to the command palette; fetched when the palette is first opened by somebody with the permission. */
+  commands?: () => Promise<{ default: CommandProvider }>;
+}
+
+/** Gives a screen's paths their literal types, which links are checked against. */
+export function defineScreen<const Path extends string>(screen: Screen<Path>): Screen<Path> {
+  return screen;
+}
+
+/** The types of all screens. Each `route.ts` adds its own: `interface Screens { staff: typeof screen }`. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by the screens
+export interface Screens {}
+/** The paths of all screens. */
+export type ScreenPath = {
+  [Name in keyof Screens]: Screens[Name] extends Screen<infer Path> ? Path : never;
+}[keyof Screens];

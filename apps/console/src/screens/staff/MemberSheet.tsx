@@ -1,0 +1,134 @@
+/** One member: roles, and the acts that end or change something for the person. Each says first what will happen. */
+import { useState } from "react";
+import type { Role, StaffMember } from "@reelcast/contract/console";
+import { Button, Sheet, toast } from "@reelcast/ui";
+import { call } from "../../api/index.ts";
+import { useReload } from "../../api/queries.ts";
+import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
+import { useMe } from "../../session/me.ts";
+import { Confirm } from "../../shell/Confirm.tsx";
+import type { ConfirmProps } from "../../shell/Confirm.tsx";
+import type { OneTimeLink } from "./ResetLink.tsx";
+import { RoleChoice } from "./RoleChoice.tsx";
+
+type Act = "roles" | "disable" | "enable" | "reset";
+interface MemberSheetProps {
+  member: StaffMember;
+  onClose: () => void;
+  onLink: (link: OneTimeLink) => void;
+}
+
+interface ActDialogProps extends MemberSheetProps {
+  act: Act;
+  roles: readonly Role[];
+  onDone: () => void;
+}
+function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
+  const t = useT();
+  const reload = useReload();
+  const { id, name, sessions } = member;
+  const own = useMe().id === id;
+  const ends = sessions > 0 ? [t("staff.endsSessions", { count: sessions })] : [];
+  const params = { id };
+  const reason = (why: string | undefined) => (why === undefined ? {} : { why });
+  const acts: Record<Act, Pick<ConfirmProps, "title" | "effects" | "action" | "run" | "tone">> = {
+    roles: {
+      title: t("staff.rolesTitle", { name }),
+      effects: [
+        t("staff.rolesEffect", { roles: roles.map((role) => t(`shell.role_${role}`)).join(", ") }),
+        ...ends,
+        ...(own ? [t("staff.ownEffect")] : []),
+      ],
+      action: t("staff.rolesAction"),
+      tone: "main",
+      run: (why) => call("changeRoles", { params, body: { roles: [...roles], ...reason(why) } }),
+    },
+    disable: {
+      title: t("staff.disableTitle", { name }),
+      effects: [t("staff.disableEffect"), ...ends, t("staff.disableKept"), ...(own ? [t("staff.ownEffect")] : [])],
+      action: t("staff.disable"),
+      run: (why) => call("disableStaff", { params, body: reason(why) }),
+    },
+    enable: {
+      title: t("staff.enableTitle", { name }),
+      effects: [t("staff.enableEffect")],
+      action: t("staff.enable"),
+      tone: "main",
+      run: (why) => call("enableStaff", { params, body: reason(why) }),
+    },
+    reset: {
+      title: t("staff.resetTitle", { name }),
+      effects: [t("staff.resetEffect"), ...ends, t("staff.resetLinkEffect")],
+      action: t("staff.reset"),
+      run: async (why) => {
+        const { link } = await call("resetStaff", { params, body: reason(why) });
+        onLink({ name, ...link });
+      },
+    },
+  };
+  const { run, ...shown } = acts[act];
+  return (
+    <Confirm
+      {...shown}
+      reason="optional"
+      onClose={onDone}
+      run={async (why) => {
+        await run(why);
+        if (act !== "reset") toast.success(t(`staff.done_${act}`, { name }));
+        await reload("staff", "me");
+      }}
+    />
+  );
+}
+
+export function MemberSheet(props: MemberSheetProps) {
+  const { member, onClose } = props;
+  const t = useT();
+  const language = useLanguage();
+  const [roles, setRoles] = useState<readonly Role[]>(member.roles);
+  const [act, setAct] = useState<Act | null>(null);
+  const changed = roles.length !== member.roles.length || roles.some((role) => !member.roles.includes(role));
+  const disabled = member.state === "disabled";
+  return (
+    <Sheet open onClose={onClose} side="end" title={member.name} closeLabel={t("shell.close")} width={420}>
+      <div className="flex flex-col gap-6 px-5 pt-1 pb-6">
+        <p className="text-sm text-muted">
+          {t(`staff.state_${member.state}`)}
+          {" · "}
+          {t("staff.since", { at: formatMoment(member.createdAt, language) })}
+        </p>
+        <div className="flex flex-col gap-3">
+          <RoleChoice roles={roles} onChange={setRoles} problem={roles.length === 0 ? t("staff.rolesMissing") : ""} />
+          <Button
+            tone={changed ? "main" : "plain"}
+            disabled={!changed || roles.length === 0}
+            onClick={() => setAct("roles")}
+            className="self-start"
+          >
+            {t("staff.rolesAction")}
+          </Button>
+        </div>
+        <section className="flex flex-col gap-3 border-t border-line pt-5">
+          <h3 className="font-semibold">{t("staff.access")}</h3>
+          {disabled ? (
+            <Button onClick={() => setAct("enable")} className="self-start">
+              {t("staff.enable")}
+            </Button>
+          ) : (
+            <>
+              <p className="text-sm text-muted">{t("staff.resetText")}</p>
+              <Button onClick={() => setAct("reset")} className="self-start">
+                {t("staff.reset")}
+              </Button>
+              <p className="text-sm text-muted">{t("staff.disableText")}</p>
+              <Button tone="danger" onClick={() => setAct("disable")} className="self-start">
+                {t("staff.disable")}
+              </Button>
+            </>
+          )}
+        </section>
+      </div>
+      {act === null ? null : <ActDialog {...props} act={act} roles={roles} onDone={() => setAct(null)} />}
+    </Sheet>
+  );
+}

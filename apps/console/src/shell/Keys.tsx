@@ -1,0 +1,17 @@
+/** Keys as they are printed on a keyboard. */
+import { cx } from "@reelcast/ui";
+
+export function Keys({ keys, className }: { keys: readonly string[]; className?: string }) {
+  return (
+    <span dir="ltr" className={cx("flex items-center gap-1", className)}>
+      {keys.map((key) => (
+        <kbd
+          key={key}
+          className="grid min-w-5.5 place-items-center rounded-sm border border-line bg-raised px-1.5 py-0.5 font-sans text-xs text-muted"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
+}

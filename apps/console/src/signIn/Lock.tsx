@@ -1,0 +1,58 @@
+/**
+ * Covers the page after a session ended by itself, and keeps everything below as it stands. Whoever had the session signs in
+ * here and goes on; somebody else begins anew. It is the browser's own modal dialog: nothing below can be reached.
+ */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Button } from "@reelcast/ui";
+import { call } from "../api/index.ts";
+import { useT } from "../i18n/index.ts";
+import { session } from "../session/store.ts";
+import { Mark } from "../shell/Mark.tsx";
+import { SignInSteps } from "./SignInSteps.tsx";
+
+export default function Lock({ name }: { name: string | null }) {
+  const t = useT();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const queries = useQueryClient();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  async function goOn(token: string): Promise<void> {
+    const me = await call("me", undefined, { token });
+    if (name !== null && me.name !== name) {
+      // What stands on the page was read by somebody else.
+      session.open(token);
+      queries.clear();
+      location.assign("/");
+      return;
+    }
+    queries.setQueryData(["me"], me);
+    session.open(token);
+    await queries.invalidateQueries();
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="lock-title"
+      onCancel={(event) => event.preventDefault()}
+      className="fixed inset-0 m-0 grid size-full max-h-none max-w-none place-items-center overflow-y-auto bg-surface p-4 text-text"
+    >
+      <div className="card flex w-full max-w-[408px] flex-col gap-5 p-6">
+        <div className="flex flex-col gap-1.5">
+          <h2 id="lock-title" className="flex items-center gap-2.5 text-xl font-semibold">
+            <Mark />
+            {t("signIn.locked")}
+          </h2>
+          <p className="text-muted">{t("signIn.lockedText")}</p>
+        </div>
+        <SignInSteps {...(name !== null && { name })} onSignedIn={(token) => void goOn(token)} />
+        <Button tone="quiet" onClick={() => session.end()}>
+          {t("signIn.leave")}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

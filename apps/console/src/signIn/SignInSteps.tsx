@@ -1,0 +1,139 @@
+/** Signing in, in its steps: name and password, then a code, where the member has a second factor. A passkey is both. */
+import { useState } from "react";
+import { ErrorCode } from "@reelcast/contract";
+import { Button, Field, Form, KeyIcon } from "@reelcast/ui";
+import { call, isApiError } from "../api/index.ts";
+import { useT } from "../i18n/index.ts";
+import { useSend } from "../session/useSend.ts";
+import { PasswordField } from "../shell/PasswordField.tsx";
+import { Problem } from "../shell/Problem.tsx";
+import { signInByPasskey, supportsPasskeys } from "./passkey.ts";
+
+export interface SignInStepsProps {
+  /** The name that is filled in. */
+  name?: string;
+  onSignedIn: (token: string, name: string) => void;
+}
+
+interface StepProps extends SignInStepsProps {
+  onSecondFactor: (token: string, name: string) => void;
+}
+function PasswordStep({ name, onSignedIn, onSecondFactor }: StepProps) {
+  const t = useT();
+  const { busy, errors, problem, send } = useSend({ [ErrorCode.WrongCredentials]: "password" });
+  const passkey = useSend();
+  return (
+    <>
+      <Form
+        errors={errors}
+        onFormSubmit={(values) =>
+          void send(async () => {
+            const typed = String(values["name"]).trim();
+            const answer = await call("signIn", { body: { name: typed, password: String(values["password"]) } });
+            if (answer.step === "done") onSignedIn(answer.token, typed);
+            else onSecondFactor(answer.token, typed);
+          })
+        }
+        className="flex flex-col gap-4"
+      >
+        <Field
+          name="name"
+          label={t("signIn.name")}
+          defaultValue={name}
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={80}
+          required
+          autoFocus={name === undefined}
+          messages={{ valueMissing: t("shell.required") }}
+        />
+        <PasswordField name="password" label={t("signIn.password")} autoFocus={name !== undefined} />
+        <Problem text={problem} />
+        <Button type="submit" tone="main" busy={busy} className="w-full">
+          {t("signIn.signIn")}
+        </Button>
+      </Form>
+      {supportsPasskeys() ? (
+        <div className="flex flex-col gap-3 border-t border-line pt-5">
+          <Button
+            icon={<KeyIcon size={18} />}
+            busy={passkey.busy}
+            onClick={() =>
+              void passkey.send(async () => {
+                const token = await signInByPasskey();
+                if (token !== null) onSignedIn(token, name ?? "");
+              })
+            }
+          >
+            {t("signIn.withPasskey")}
+          </Button>
+          <Problem text={passkey.problem} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface CodeStepProps {
+  token: string;
+  onSignedIn: (token: string) => void;
+  onBack: () => void;
+}
+function CodeStep({ token, onSignedIn, onBack }: CodeStepProps) {
+  const t = useT();
+  const { busy, errors, problem, send } = useSend({ [ErrorCode.CodeNotAccepted]: "code" });
+  const [expired, setExpired] = useState(false);
+  return (
+    <Form
+      errors={errors}
+      onFormSubmit={(values) =>
+        void send(async () => {
+          const code = String(values["code"]).trim();
+          const answer = await call("secondFactor", { body: { token, code } }).catch((error: unknown) => {
+            // Five minutes are over: only the password helps.
+            if (isApiError(error, ErrorCode.SignInLinkInvalid)) setExpired(true);
+            throw error;
+          });
+          onSignedIn(answer.token);
+        })
+      }
+      className="flex flex-col gap-4"
+    >
+      <Field
+        name="code"
+        label={t("signIn.code")}
+        hint={t("signIn.codeHint")}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        autoFocus
+        minLength={6}
+        maxLength={40}
+        dir="ltr"
+        messages={{ valueMissing: t("shell.required"), tooShort: t("signIn.codeShort") }}
+      />
+      <Problem text={expired ? t("signIn.codeExpired") : problem} />
+      <Button type="submit" tone="main" busy={busy} disabled={expired} className="w-full">
+        {t("signIn.confirm")}
+      </Button>
+      <Button tone="quiet" onClick={onBack}>
+        {t("signIn.back")}
+      </Button>
+    </Form>
+  );
+}
+
+export function SignInSteps({ onSignedIn, ...rest }: SignInStepsProps) {
+  const [second, setSecond] = useState<{ token: string; name: string } | null>(null);
+  return second === null ? (
+    <PasswordStep {...rest} onSignedIn={onSignedIn} onSecondFactor={(token, name) => setSecond({ token, name })} />
+  ) : (
+    <CodeStep
+      token={second.token}
+      onSignedIn={(token) => onSignedIn(token, second.name)}
+      onBack={() => setSecond(null)}
+    />
+  );
+}
