@@ -1,4 +1,5 @@
 import { catalogues } from "@reelcast/build/catalogues";
+import { CONSOLE_ERROR_TEXTS } from "@reelcast/build/consoleErrors";
 import { errorCodes } from "@reelcast/build/errorCodes";
 import { leanCalls } from "@reelcast/build/leanCalls";
 import { precompress } from "@reelcast/build/precompress";
@@ -10,7 +11,14 @@ import { defineConfig } from "vite";
 const server = process.env["REELCAST_CONSOLE"] ?? "http://127.0.0.1:8081";
 
 export default defineConfig({
-  plugins: [catalogues(), errorCodes(), leanCalls(), react({ compiler: true }), tailwindcss(), precompress()],
+  plugins: [
+    catalogues(CONSOLE_ERROR_TEXTS),
+    errorCodes(),
+    leanCalls(),
+    react({ compiler: true }),
+    tailwindcss(),
+    precompress(),
+  ],
   // The router brings a substitute for a hook that our React has.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: "react" }] },
   build: {

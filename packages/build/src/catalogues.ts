@@ -12,38 +12,59 @@ import type { Plugin } from "vite";
 
 const CATALOGUE = /\/i18n\/[a-z]{2}\/[\w-]+\.json$/;
 
-/** The texts of a catalogue by key: those of its file, and in English also the contract's for each error. */
-export function textsOf(language: string, subject: string, own: Record<string, string>): Record<string, string> {
-  if (subject !== "errors" || language !== "en") return own;
-  return {
-    ...own,
-    ...Object.fromEntries(Object.entries(ErrorCode).map(([name, code]) => [name, ERRORS[code].message])),
-  };
+/** A catalogue of error codes, and the texts that the contract has for them. */
+export interface ErrorTexts {
+  /** By name. */
+  codes: Readonly<Record<string, number>>;
+  /** By name; {} in a language whose texts the app has itself. */
+  texts: (language: string) => Readonly<Record<string, string>>;
+}
+const ENGLISH = Object.fromEntries(Object.entries(ErrorCode).map(([name, code]) => [name, ERRORS[code].message]));
+/** What every app may meet: the contract has the English. */
+export const ERROR_TEXTS: ErrorTexts = { codes: ErrorCode, texts: (language) => (language === "en" ? ENGLISH : {}) };
+
+/** The texts of a catalogue by key: those of its file; of errors also the contract's. */
+export function textsOf(
+  language: string,
+  subject: string,
+  own: Record<string, string>,
+  errors: readonly ErrorTexts[] = [ERROR_TEXTS],
+): Record<string, string> {
+  return subject === "errors" ? Object.assign({}, own, ...errors.map(({ texts }) => texts(language))) : own;
 }
 
 /** The number of "MachineTaken", as text; what is no name of a code stays as it is. */
-const numberOf = (name: string): string =>
-  Object.hasOwn(ErrorCode, name) ? String(ErrorCode[name as keyof typeof ErrorCode]) : name;
+function numberOf(name: string, errors: readonly ErrorTexts[]): string {
+  const known = errors.find(({ codes }) => Object.hasOwn(codes, name));
+  return String(known?.codes[name] ?? name);
+}
 
 /** `{key: "ICU"}` → `{"subject.key": compiled tokens}`, the form that Lingui's runtime reads. */
-export function compileCatalogue(language: string, subject: string, json: string): Record<string, unknown> {
-  const texts = textsOf(language, subject, JSON.parse(json) as Record<string, string>);
+export function compileCatalogue(
+  language: string,
+  subject: string,
+  json: string,
+  errors: readonly ErrorTexts[] = [ERROR_TEXTS],
+): Record<string, unknown> {
+  const texts = textsOf(language, subject, JSON.parse(json) as Record<string, string>, errors);
   return Object.fromEntries(
     Object.entries(texts).map(([key, message]) => {
       // Tokens even for plain text: Lingui takes a bare string for a message that was never compiled.
-      return [`${subject}.${subject === "errors" ? numberOf(key) : key}`, compileMessageOrThrow(message)];
+      return [`${subject}.${subject === "errors" ? numberOf(key, errors) : key}`, compileMessageOrThrow(message)];
     }),
   );
 }
 
-export function catalogues(): Plugin {
+/** @param errors the codes that the app may meet */
+export function catalogues(...errors: readonly ErrorTexts[]): Plugin {
+  const met = [ERROR_TEXTS, ...errors];
   return {
     name: "reelcast:catalogues",
     enforce: "pre",
     transform: {
       filter: { id: CATALOGUE },
       handler(code, id) {
-        const compiled = compileCatalogue(basename(dirname(id)), basename(id, ".json"), code);
+        const compiled = compileCatalogue(basename(dirname(id)), basename(id, ".json"), code, met);
         return { code: JSON.stringify(compiled), map: null };
       },
     },

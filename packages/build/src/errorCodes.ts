@@ -3,14 +3,17 @@
  * not sent to the browser. Runs after the types are gone; an unknown name stops the build.
  */
 import { ErrorCode } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import type { Plugin } from "vite";
 
-const NAMED = /\bErrorCode\.(\w+)/g;
+const NAMED = /\b(Console)?ErrorCode\.(\w+)/g;
 
 export function inlineErrorCodes(code: string): string {
-  return code.replace(NAMED, (whole, name: string) => {
-    if (!Object.hasOwn(ErrorCode, name)) throw new Error(`The catalogue has no ${whole}.`);
-    return String(ErrorCode[name as keyof typeof ErrorCode]);
+  return code.replace(NAMED, (whole, ofConsole: string | undefined, name: string) => {
+    const codes: Readonly<Record<string, number>> = ofConsole === undefined ? ErrorCode : ConsoleErrorCode;
+    const number = Object.hasOwn(codes, name) ? codes[name] : undefined;
+    if (number === undefined) throw new Error(`The catalogue has no ${whole}.`);
+    return String(number);
   });
 }
 
@@ -19,7 +22,7 @@ export function errorCodes(): Plugin {
     name: "reelcast:error-codes",
     apply: "build",
     transform: {
-      filter: { id: /\.tsx?$/, code: /\bErrorCode\.\w/ },
+      filter: { id: /\.tsx?$/, code: /\b(Console)?ErrorCode\.\w/ },
       handler: (code) => ({ code: inlineErrorCodes(code), map: null }),
     },
   };

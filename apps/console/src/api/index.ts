@@ -5,7 +5,7 @@ import { session } from "../session/store.ts";
 
 export { ApiError, isApiError } from "@reelcast/client";
 
-export const API_BASE = "/api/console";
+export const API_BASE = "/api/v1";
 /** @throws ApiError, or the abort reason of `signal` */
 export const call = createClient(CONSOLE_CALLS, {
   apiBase: API_BASE,

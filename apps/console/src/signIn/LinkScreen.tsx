@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { Button, Field, Form, Message, Skeleton } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { errorText, formatMoment, useLanguage, useT } from "../i18n/index.ts";
@@ -29,7 +30,7 @@ function LinkForm({ token, purpose, name, expiresAt }: Purpose & { token: string
   const { busy, errors, problem, send } = useSend({
     [ErrorCode.PasswordTooShort]: "password",
     [ErrorCode.PasswordTooCommon]: "password",
-    [ErrorCode.StaffNameTaken]: "name",
+    [ConsoleErrorCode.StaffNameTaken]: "name",
   });
   return (
     <Form

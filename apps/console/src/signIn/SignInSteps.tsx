@@ -1,6 +1,7 @@
 /** Signing in, in its steps: name and password, then a code, where the member has a second factor. A passkey is both. */
 import { useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { Button, Field, Form, KeyIcon } from "@reelcast/ui";
 import { call, isApiError } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
@@ -82,7 +83,7 @@ interface CodeStepProps {
 }
 function CodeStep({ token, onSignedIn, onBack }: CodeStepProps) {
   const t = useT();
-  const { busy, errors, problem, send } = useSend({ [ErrorCode.CodeNotAccepted]: "code" });
+  const { busy, errors, problem, send } = useSend({ [ConsoleErrorCode.CodeNotAccepted]: "code" });
   const [expired, setExpired] = useState(false);
   return (
     <Form

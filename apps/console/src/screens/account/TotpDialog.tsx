@@ -1,7 +1,7 @@
 /** Sets up an authenticator app: the password, then the QR code and a code that proves it, then the recovery codes. */
 import { useState } from "react";
 import encodeQR from "qr";
-import { ErrorCode } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { Button, Dialog, Field, Form } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { useReload } from "../../api/queries.ts";
@@ -51,7 +51,7 @@ function ConfirmStep({
 }) {
   const t = useT();
   const reload = useReload();
-  const { busy, errors, problem, send } = useSend({ [ErrorCode.CodeNotAccepted]: "code" });
+  const { busy, errors, problem, send } = useSend({ [ConsoleErrorCode.CodeNotAccepted]: "code" });
   const FORM = "totp";
   return (
     <Dialog

@@ -1,6 +1,6 @@
 /** Adds a member, and shows the link by which the person chooses a password. */
 import { useState } from "react";
-import { ErrorCode } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import type { Role } from "@reelcast/contract/console";
 import { Button, Dialog, Field, Form } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
@@ -18,7 +18,7 @@ export function AddDialog({ onClose, onLink }: { onClose: () => void; onLink: (l
   const reload = useReload();
   const [roles, setRoles] = useState<Role[]>([]);
   const [tried, setTried] = useState(false);
-  const { busy, errors, problem, send } = useSend({ [ErrorCode.StaffNameTaken]: "name" });
+  const { busy, errors, problem, send } = useSend({ [ConsoleErrorCode.StaffNameTaken]: "name" });
   return (
     <Dialog
       open

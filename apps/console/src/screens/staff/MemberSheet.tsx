@@ -30,7 +30,6 @@ function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
   const own = useMe().id === id;
   const ends = sessions > 0 ? [t("staff.endsSessions", { count: sessions })] : [];
   const params = { id };
-  const reason = (why: string | undefined) => (why === undefined ? {} : { why });
   const acts: Record<Act, Pick<ConfirmProps, "title" | "effects" | "action" | "run" | "tone">> = {
     roles: {
       title: t("staff.rolesTitle", { name }),
@@ -41,27 +40,27 @@ function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
       ],
       action: t("staff.rolesAction"),
       tone: "main",
-      run: (why) => call("changeRoles", { params, body: { roles: [...roles], ...reason(why) } }),
+      run: (why) => call("changeRoles", { params, body: { roles: [...roles], why } }),
     },
     disable: {
       title: t("staff.disableTitle", { name }),
       effects: [t("staff.disableEffect"), ...ends, t("staff.disableKept"), ...(own ? [t("staff.ownEffect")] : [])],
       action: t("staff.disable"),
-      run: (why) => call("disableStaff", { params, body: reason(why) }),
+      run: (why) => call("disableStaff", { params, body: { why } }),
     },
     enable: {
       title: t("staff.enableTitle", { name }),
       effects: [t("staff.enableEffect")],
       action: t("staff.enable"),
       tone: "main",
-      run: (why) => call("enableStaff", { params, body: reason(why) }),
+      run: (why) => call("enableStaff", { params, body: { why } }),
     },
     reset: {
       title: t("staff.resetTitle", { name }),
       effects: [t("staff.resetEffect"), ...ends, t("staff.resetLinkEffect")],
       action: t("staff.reset"),
       run: async (why) => {
-        const { link } = await call("resetStaff", { params, body: reason(why) });
+        const { link } = await call("resetStaff", { params, body: { why } });
         onLink({ name, ...link });
       },
     },
@@ -70,7 +69,7 @@ function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
   return (
     <Confirm
       {...shown}
-      reason="optional"
+      reason={act === "enable" ? "optional" : "required"}
       onClose={onDone}
       run={async (why) => {
         await run(why);
