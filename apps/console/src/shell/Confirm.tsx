@@ -14,8 +14,8 @@ export interface ConfirmProps {
   action: string;
   /** Absent: no reason is asked for. It goes into the audit log. */
   reason?: "optional" | "required";
-  /** Carries it out. Rejected, the refusal is shown here and the question stays. */
-  run: (why: string | undefined) => Promise<unknown>;
+  /** Carries it out. Rejected, the refusal is shown here and the question stays. @param why "" for none */
+  run: (why: string) => Promise<unknown>;
   onClose: () => void;
   /** Harmless acts have a plain button. */
   tone?: "danger" | "main";
@@ -48,7 +48,7 @@ export function Confirm({ title, effects, action, reason, run, onClose, tone = "
         id={FORM}
         onFormSubmit={() =>
           void send(async () => {
-            await run(why.trim() === "" ? undefined : why.trim());
+            await run(why.trim());
             onClose();
           })
         }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { Button, Field, Form, KeyIcon } from "@reelcast/ui";
-import { call, isApiError } from "../api/index.ts";
+import { call } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { useSend } from "../session/useSend.ts";
 import { PasswordField } from "../shell/PasswordField.tsx";
@@ -84,18 +84,13 @@ interface CodeStepProps {
 function CodeStep({ token, onSignedIn, onBack }: CodeStepProps) {
   const t = useT();
   const { busy, errors, problem, send } = useSend({ [ConsoleErrorCode.CodeNotAccepted]: "code" });
-  const [expired, setExpired] = useState(false);
   return (
     <Form
       errors={errors}
       onFormSubmit={(values) =>
         void send(async () => {
           const code = String(values["code"]).trim();
-          const answer = await call("secondFactor", { body: { token, code } }).catch((error: unknown) => {
-            // Five minutes are over: only the password helps.
-            if (isApiError(error, ErrorCode.SignInLinkInvalid)) setExpired(true);
-            throw error;
-          });
+          const answer = await call("secondFactor", { body: { token, code } });
           onSignedIn(answer.token);
         })
       }
@@ -115,8 +110,8 @@ function CodeStep({ token, onSignedIn, onBack }: CodeStepProps) {
         dir="ltr"
         messages={{ valueMissing: t("shell.required"), tooShort: t("signIn.codeShort") }}
       />
-      <Problem text={expired ? t("signIn.codeExpired") : problem} />
-      <Button type="submit" tone="main" busy={busy} disabled={expired} className="w-full">
+      <Problem text={problem} />
+      <Button type="submit" tone="main" busy={busy} className="w-full">
         {t("signIn.confirm")}
       </Button>
       <Button tone="quiet" onClick={onBack}>

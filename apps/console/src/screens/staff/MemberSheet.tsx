@@ -53,7 +53,7 @@ function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
       effects: [t("staff.enableEffect")],
       action: t("staff.enable"),
       tone: "main",
-      run: (why) => call("enableStaff", { params, body: { why } }),
+      run: (why) => call("enableStaff", { params, body: why === "" ? {} : { why } }),
     },
     reset: {
       title: t("staff.resetTitle", { name }),
