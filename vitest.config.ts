@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import type { TestProjectInlineConfiguration } from "vitest/config";
 import { CHROMIUM_ARGS, findTestBrowser } from "./e2e/src/chromium.ts";
 
 /** In the place of accounts/passwordCost.ts. */
@@ -16,6 +17,34 @@ const SETUP = [fileURLToPath(new URL("scripts/vitestSetup.ts", import.meta.url))
  */
 const SHARED = { isolate: false, maxWorkers: availableParallelism() };
 
+/** Screens of an app in a real browser, with the app's own build: React Compiler, catalogues, styles. */
+const components = (name: string, root: string): TestProjectInlineConfiguration => ({
+  extends: `${root}/vite.config.ts`,
+  root,
+  // Found before the first test: a library that is found later reloads the page in the middle of one.
+  optimizeDeps: { entries: ["src/**/*.{ts,tsx}"] },
+  test: {
+    name,
+    ...SHARED,
+    include: ["src/**/*.browser.test.tsx"],
+    setupFiles: ["src/testing/setup.ts"],
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      locators: { exact: false },
+      instances: [{ browser: "chromium" }],
+      provider: playwright({
+        launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },
+        contextOptions: { reducedMotion: "reduce", locale: "tr-TR" },
+        actionTimeout: 5_000,
+      }),
+    },
+  },
+});
+
 export default defineConfig({
   test: {
     projects: [
@@ -26,7 +55,7 @@ export default defineConfig({
           setupFiles: SETUP,
           include: [
             "packages/*/src/**/*.test.ts",
-            "apps/player/src/**/*.test.{ts,tsx}",
+            "apps/{player,console}/src/**/*.test.{ts,tsx}",
             "apps/player/build/*.test.ts",
             "apps/server/src/**/*.test.ts",
             "e2e/src/**/*.test.ts",
@@ -63,33 +92,8 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        // The app's own build: React Compiler, catalogues, styles.
-        extends: "apps/player/vite.config.ts",
-        root: "apps/player",
-        // Found before the first test: a library that is found later reloads the page in the middle of one.
-        optimizeDeps: { entries: ["src/**/*.{ts,tsx}"] },
-        test: {
-          name: "components",
-          ...SHARED,
-          include: ["src/**/*.browser.test.tsx"],
-          setupFiles: ["src/testing/setup.ts"],
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            locators: { exact: false },
-            instances: [{ browser: "chromium" }],
-            provider: playwright({
-              launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },
-              contextOptions: { reducedMotion: "reduce", locale: "tr-TR" },
-              actionTimeout: 5_000,
-            }),
-          },
-        },
-      },
+      components("components", "apps/player"),
+      components("components-console", "apps/console"),
     ],
   },
 });

@@ -1,20 +1,28 @@
-/** `npm run dev`: the server restarts when its sources change, Vite serves the app with hot reload. Ends both together. */
+/** `npm run dev`: the server restarts when its sources change, Vite serves both apps with hot reload. Ends all together. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "./lib/run.ts";
 
 const port = process.env["PORT"] ?? "8080";
+const consolePort = process.env["CONSOLE_PORT"] ?? "8081";
+const vite = (app: "player" | "console") =>
+  spawn(process.execPath, [join(ROOT, "node_modules/vite/bin/vite.js")], {
+    cwd: join(ROOT, "apps", app),
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      REELCAST_SERVER: `http://127.0.0.1:${port}`,
+      REELCAST_CONSOLE: `http://127.0.0.1:${consolePort}`,
+    },
+  });
 const parts: ChildProcess[] = [
   spawn(process.execPath, ["--watch", "--watch-preserve-output", "apps/server/src/main.ts"], {
     cwd: ROOT,
     stdio: "inherit",
-    env: { ...process.env, ALLOWED_ORIGINS: "http://localhost:5173" },
+    env: { ...process.env, ALLOWED_ORIGINS: "http://localhost:5173", CONSOLE_ORIGINS: "http://localhost:5174" },
   }),
-  spawn(process.execPath, [join(ROOT, "node_modules/vite/bin/vite.js")], {
-    cwd: join(ROOT, "apps/player"),
-    stdio: "inherit",
-    env: { ...process.env, REELCAST_SERVER: `http://127.0.0.1:${port}` },
-  }),
+  vite("player"),
+  vite("console"),
 ];
 let ending = false;
 function end(signal: NodeJS.Signals = "SIGTERM"): void {

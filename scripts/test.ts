@@ -52,7 +52,15 @@ async function report(code: number, file: string, read: (report: Record<string, 
 
 async function vitest(stage: Stage, env: Record<string, string> = {}): Promise<Count> {
   const file = join(folder, `${stage.name}.json`);
-  const args = ["run", "--project", stage.name, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const args = [
+    "run",
+    "--project",
+    stage.name,
+    ...(stage.name === "components" ? ["--project", "components-console"] : []),
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ];
   const code = await runTool(stage, "vitest", args, { env });
   return report(code, file, (json) => ({
     passed: asCount(json["numPassedTests"]),

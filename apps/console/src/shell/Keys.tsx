@@ -3,7 +3,7 @@ import { cx } from "@reelcast/ui";
 
 export function Keys({ keys, className }: { keys: readonly string[]; className?: string }) {
   return (
-    <span dir="ltr" className={cx("flex items-center gap-1", className)}>
+    <span dir="ltr" className={cx("flex shrink-0 items-center gap-1 whitespace-nowrap", className)}>
       {keys.map((key) => (
         <kbd
           key={key}

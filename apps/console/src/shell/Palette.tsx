@@ -131,7 +131,7 @@ export default function Palette({ onClose, onShortcuts }: PaletteProps) {
           setAt(0);
         }}
         onKeyDown={onKeyDown}
-        className="h-12 w-full rounded-md border border-edge bg-sunken px-3.5 outline-none placeholder:text-muted focus:border-gold focus:ring-1 focus:ring-gold"
+        className="h-12 w-full rounded-md border border-edge bg-sunken px-3.5 outline-none placeholder:text-muted focus:border-gold focus:ring-1 focus:ring-gold [&::-webkit-search-cancel-button]:hidden"
       />
       {commands.length > 0 ? (
         <ul

@@ -4,6 +4,7 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { Button } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
@@ -17,8 +18,20 @@ export default function Lock({ name }: { name: string | null }) {
   const queries = useQueryClient();
   useEffect(() => {
     const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
+    if (!element) return;
+    element.showModal();
+    element.querySelector<HTMLElement>("input[type=password]")?.focus();
+    // Escape would reach the dialog that is open below.
+    const keep = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    element.addEventListener("keydown", keep);
+    return () => {
+      element.removeEventListener("keydown", keep);
+      element.close();
+    };
   }, []);
   async function goOn(token: string): Promise<void> {
     const me = await call("me", undefined, { token });
@@ -33,7 +46,8 @@ export default function Lock({ name }: { name: string | null }) {
     session.open(token);
     await queries.invalidateQueries();
   }
-  return (
+  return createPortal(
+    // A child of the body: a dialog that is open below hides the rest of the page from screen readers.
     <dialog
       ref={dialog}
       aria-labelledby="lock-title"
@@ -53,6 +67,7 @@ export default function Lock({ name }: { name: string | null }) {
           {t("signIn.leave")}
         </Button>
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
