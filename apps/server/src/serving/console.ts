@@ -12,14 +12,14 @@ const CONSOLE = fileURLToPath(new URL("../../../console/dist/", import.meta.url)
 /** Null: this process serves none. */
 export async function openConsole(
   stack: AsyncDisposableStack,
-  { domain, bus, log }: ServingParts,
+  { domain, bus, log, overrides }: ServingParts,
 ): Promise<FastifyInstance | null> {
   const { config, staff } = domain;
   const { place, origins } = config.console;
   if (!place || !config.roles.has("edge")) return null;
   const app = await createConsoleApp({
     staff,
-    acts: createActContext(domain, { log }),
+    acts: createActContext(domain, { log, overrides }),
     bus,
     feed: createConsoleFeed(),
     log,

@@ -1,7 +1,7 @@
 /** What the parts that serve are built of. */
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
-import type { Domain } from "../domain.ts";
+import type { Domain, DomainOverrides } from "../domain.ts";
 import type { DriverFactory, FloorNode, NodeDrain } from "../floor/index.ts";
 import type { Metrics } from "../metrics/index.ts";
 import type { Video } from "../video/index.ts";
@@ -36,5 +36,5 @@ export interface ServingParts {
   bus: Bus;
   log: Logger;
   metrics: Metrics;
-  overrides: ServingOverrides;
+  overrides: ServingOverrides & DomainOverrides;
 }

@@ -1,0 +1,123 @@
+/**
+ * Every call of the console for every role, and for those who have no right to any: allowed or refused exactly as the call's
+ * permission says. A call that is added to the contract is covered by it.
+ */
+import { ErrorCode } from "@reelcast/contract";
+import {
+  CONSOLE_CALLS,
+  ConsoleErrorCode,
+  ROLES,
+  SECOND_FACTOR_PERMISSIONS,
+  permissionsOf,
+} from "@reelcast/contract/console";
+import type { ConsoleCall, Role } from "@reelcast/contract/console";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { valid } from "../testing/inputs.ts";
+import { openConsoleHouse } from "./testing/house.ts";
+import type { Answer, ConsoleHouse, StaffClient } from "./testing/house.ts";
+
+const CALLS = Object.entries<ConsoleCall>(CONSOLE_CALLS);
+const GUARDED = CALLS.filter(([, { auth }]) => auth === "staff");
+/** Codes by which the guard refuses. */
+const REFUSED: readonly (number | undefined)[] = [
+  ErrorCode.TokenInvalid,
+  ErrorCode.NotPermitted,
+  ConsoleErrorCode.SecondFactorRequired,
+];
+let house: ConsoleHouse;
+
+beforeAll(async () => {
+  house = await openConsoleHouse();
+});
+afterAll(() => house.close());
+
+/** Parameters as the call's schemas ask for them, of nothing that exists: the call is allowed, and finds nothing to do. */
+async function ask({ method, path, params, query, body }: ConsoleCall, token: string | null): Promise<Answer> {
+  const sample = (schema: ConsoleCall["params"]) =>
+    schema ? (fc.sample(valid(schema), { numRuns: 1, seed: 7 })[0] as Record<string, unknown> | undefined) : undefined;
+  const inPath = Object.fromEntries(Object.keys(sample(params) ?? {}).map((name) => [name, 2 ** 31 - 1]));
+  const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(inPath[name] ?? "1")));
+  const search = new URLSearchParams(
+    Object.fromEntries(Object.entries(sample(query) ?? {}).map(([name, value]) => [name, String(value)])),
+  ).toString();
+  const url = search === "" ? address : `${address}?${search}`;
+  return house.call(method, url, body ? (sample(body) ?? {}) : undefined, { token });
+}
+
+let number = 0;
+const newMember = (roles: readonly Role[], secondFactor: boolean): Promise<StaffClient> => {
+  number += 1;
+  return house.member(`Member ${String.fromCharCode(97 + (number % 26))}${number}`, roles, { secondFactor });
+};
+
+it("each call says who may make it", () => {
+  expect(CALLS.length).toBeGreaterThan(25);
+  for (const [name, { auth, permission }] of CALLS) if (auth === "none") expect(permission, name).toBeNull();
+});
+
+describe.each(ROLES)("%s", (role) => {
+  it("with a second factor may make the calls of its permissions, and no others", async () => {
+    for (const [name, call] of GUARDED) {
+      // Some calls end the session that makes them.
+      const member = await newMember([role], true);
+      const { status, code } = await ask(call, member.token);
+      const may = call.permission === null || permissionsOf([role]).includes(call.permission);
+      if (may) expect([401, 403].includes(status) && REFUSED.includes(code), `${name}: ${status} ${code}`).toBe(false);
+      else expect(code, name).toBe(ErrorCode.NotPermitted);
+    }
+  });
+
+  it("without it may make those that need none", async () => {
+    for (const [name, call] of GUARDED) {
+      const member = await newMember([role], false);
+      const { status, code } = await ask(call, member.token);
+      const { permission } = call;
+      const has = permission === null || permissionsOf([role]).includes(permission);
+      if (!has) expect(code, name).toBe(ErrorCode.NotPermitted);
+      else if (permission !== null && SECOND_FACTOR_PERMISSIONS.includes(permission))
+        expect(code, name).toBe(ConsoleErrorCode.SecondFactorRequired);
+      else expect([401, 403].includes(status) && REFUSED.includes(code), `${name}: ${status} ${code}`).toBe(false);
+    }
+  });
+});
+
+describe("nobody", () => {
+  it("makes a call without a session, with an invented one, or with one that has ended", async () => {
+    const gone = await newMember(["manager"], true);
+    await house.call("POST", "/sign-out", {}, gone);
+    for (const [name, call] of GUARDED)
+      for (const token of [null, "staff-session.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "x", gone.token]) {
+        const { status, code } = await ask(call, token);
+        expect([status, code], `${name} ${token}`).toEqual([401, ErrorCode.TokenInvalid]);
+      }
+  });
+
+  it("makes a call after being disabled, or with the session of before a change of roles", async () => {
+    const manager = await newMember(["manager"], true);
+    const disabled = await newMember(["manager"], true);
+    const changed = await newMember(["manager"], true);
+    expect((await house.call("POST", `/staff/${disabled.id}/disable`, { why: "left" }, manager)).status).toBe(204);
+    const roles = { roles: ["viewer"], why: "moved" };
+    expect((await house.call("PUT", `/staff/${changed.id}/roles`, roles, manager)).status).toBe(204);
+    for (const [name, call] of GUARDED)
+      for (const { token } of [disabled, changed]) expect((await ask(call, token)).status, name).toBe(401);
+  });
+});
+
+it("what anybody may ask is refused by no permission", async () => {
+  for (const [name, call] of CALLS.filter(([, { auth }]) => auth === "none")) {
+    const { code } = await ask(call, null);
+    expect([ErrorCode.NotPermitted, ConsoleErrorCode.SecondFactorRequired], name).not.toContain(code);
+  }
+});
+
+it("answers fit their schemas", async () => {
+  for (const [name, call] of GUARDED.filter(([, { method }]) => method === "GET")) {
+    const member = await newMember(["manager"], true);
+    const answer = await ask(call, member.token);
+    if (answer.status !== 200 || !call.answer) continue;
+    const value = "list" in answer.body ? (JSON.parse(String(answer.body["list"])) as unknown) : answer.body;
+    expect(call.answer.safeParse(value).success, name).toBe(true);
+  }
+});
