@@ -16,6 +16,8 @@ const MOST_PASSKEYS = 20;
 const TIMEOUT_MS = 5 * 60_000;
 const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"];
 const MAX_CREDENTIAL = 1_400;
+/** EdDSA, ES256 and RS256 (COSE): what authenticators have. Node calls the newer ones experimental. */
+const ALGORITHMS = [-8, -7, -257];
 
 export const passkeyRefused = (cause?: unknown) => new ConsoleError(ConsoleErrorCode.PasskeyNotAccepted, {}, { cause });
 /** Loaded only where somebody uses a passkey: it is large. */
@@ -81,6 +83,7 @@ function adding({ db, challenges, now }: Parts): Pick<Passkeys, "beginAdding" | 
         challenge: challengeOf(challenge),
         timeout: TIMEOUT_MS,
         attestationType: "none",
+        supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: own.map(({ credential, transports }) => ({ id: credential, transports })),
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
       });
@@ -97,6 +100,7 @@ function adding({ db, challenges, now }: Parts): Pick<Passkeys, "beginAdding" | 
         expectedOrigin: site.origin,
         expectedRPID: site.rpId,
         requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
       }).catch((error: unknown) => {
         throw passkeyRefused(error);
       });
