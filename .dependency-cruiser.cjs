@@ -80,14 +80,32 @@ module.exports = {
     {
       name: "app-and-server-apart",
       severity: "error",
-      from: { path: "^apps/player/" },
+      from: { path: "^apps/(player|console)/" },
       to: { path: "^(apps/server|packages/machine)/" },
+    },
+    {
+      name: "apps-apart",
+      severity: "error",
+      from: { path: "^apps/(player|console)/" },
+      to: { path: "^apps/(player|console)/", pathNot: "^apps/$1/" },
+    },
+    {
+      name: "testing-is-for-tests",
+      severity: "error",
+      from: { path: "^(apps|packages)/", pathNot: "^packages/testing/|/testing/|\\.test\\.tsx?$" },
+      to: { path: "^packages/testing/" },
+    },
+    {
+      name: "console-screens-by-themselves",
+      severity: "error",
+      from: { path: "^apps/console/src/screens/([^/]+)/" },
+      to: { path: "^apps/console/src/(app|screens/[^/]+)/", pathNot: "^apps/console/src/screens/$1/" },
     },
     {
       name: "server-and-app-apart",
       severity: "error",
       from: { path: "^apps/server/" },
-      to: { path: "^(apps/player|packages/(build|client|ui|whep))/" },
+      to: { path: "^(apps/(player|console)|packages/(build|client|testing|ui|whep))/" },
     },
     {
       name: "no-product-code-from-tests",

@@ -51,10 +51,12 @@ async function work(): Promise<void> {
 // Most of them use one core.
 await Promise.all([work(), work()]);
 /** Checks of this repository's own: what they find, one line each. */
+/** The folders in which texts of both apps may be named. */
+const SHARED_TEXTS = [`${ROOT}/packages/contract/src`, `${ROOT}/packages/ui/src`];
 const OWN_CHECKS: readonly [name: string, find: () => string[], about: string][] = [
   [
     "texts",
-    () => unusedTexts(`${ROOT}/apps/player/src`, `${ROOT}/packages/contract/src`, `${ROOT}/packages/ui/src`),
+    () => ["player", "console"].flatMap((app) => unusedTexts(`${ROOT}/apps/${app}/src`, ...SHARED_TEXTS)),
     "Texts that no code shows",
   ],
   ["error codes", () => errorNumbers(ROOT), "Numbers of the error catalogue outside of it"],

@@ -1,4 +1,7 @@
-/** Brotli size of the JavaScript that a player's browser fetches: for the login, and for login, lobby and game together. */
+/**
+ * Brotli size of the JavaScript that a browser fetches: a player's for the login, and for login, lobby and game together; a member
+ * of staff's for the console's first screen.
+ */
 import { readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -6,7 +9,7 @@ import { brotliCompress } from "node:zlib";
 import * as z from "zod";
 import { ensureAppBuilt } from "../../scripts/lib/appBuild.ts";
 
-const DIST = fileURLToPath(new URL("../../apps/player/dist/", import.meta.url));
+const APPS = fileURLToPath(new URL("../../apps/", import.meta.url));
 const LANGUAGE = "tr";
 const LOGIN = ["index.html", ...texts("shell", "errors", "login")];
 const PLAY = [
@@ -18,10 +21,17 @@ const PLAY = [
   "src/game/index.tsx",
   ...texts("lobby", "game"),
 ];
+const CONSOLE = [
+  "index.html",
+  "src/signIn/SignInScreen.tsx",
+  "src/screens/staff/index.tsx",
+  ...texts("shell", "errors", "navigation", "signIn", "staff"),
+];
 /** Most kilobytes (1,000 bytes) that each may need. */
 const JOURNEYS = [
-  { name: "login", sources: LOGIN, bar: 85 },
-  { name: "login, lobby and game", sources: PLAY, bar: 190 },
+  { app: "player", name: "login", sources: LOGIN, bar: 85 },
+  { app: "player", name: "login, lobby and game", sources: PLAY, bar: 190 },
+  { app: "console", name: "console: sign-in, frame and a screen", sources: CONSOLE, bar: 220 },
 ];
 
 const Manifest = z.record(z.string(), z.object({ file: z.string(), imports: z.array(z.string()).default([]) }));
@@ -31,10 +41,12 @@ function texts(...subjects: string[]): string[] {
 }
 
 await ensureAppBuilt();
-const manifest = Manifest.parse(JSON.parse(await readFile(`${DIST}.vite/manifest.json`, "utf8")));
+const distOf = (app: string) => `${APPS}${app}/dist/`;
+const readManifest = async (app: string) =>
+  Manifest.parse(JSON.parse(await readFile(`${distOf(app)}.vite/manifest.json`, "utf8")));
 
 /** The files behind the sources and all that they import, each once. What is imported on demand is named as a source. */
-function filesOf(sources: readonly string[]): Set<string> {
+function filesOf(manifest: z.infer<typeof Manifest>, sources: readonly string[]): Set<string> {
   const files = new Set<string>();
   const open = [...sources];
   for (let source = open.pop(); source !== undefined; source = open.pop()) {
@@ -48,14 +60,14 @@ function filesOf(sources: readonly string[]): Set<string> {
 }
 
 /** As it is served: the file that the build compressed, else compressed here. */
-async function brotliBytes(file: string): Promise<number> {
-  const built = await stat(`${DIST}${file}.br`).catch(() => null);
-  return built?.size ?? (await promisify(brotliCompress)(await readFile(DIST + file))).length;
+async function brotliBytes(path: string): Promise<number> {
+  const built = await stat(`${path}.br`).catch(() => null);
+  return built?.size ?? (await promisify(brotliCompress)(await readFile(path))).length;
 }
 
-for (const { name, sources, bar } of JOURNEYS) {
-  const files = [...filesOf(sources)].filter((file) => file.endsWith(".js"));
-  const sizes = await Promise.all(files.map(async (file) => ({ file, bytes: await brotliBytes(file) })));
+for (const { app, name, sources, bar } of JOURNEYS) {
+  const files = [...filesOf(await readManifest(app), sources)].filter((file) => file.endsWith(".js"));
+  const sizes = await Promise.all(files.map(async (file) => ({ file, bytes: await brotliBytes(distOf(app) + file) })));
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
   console.log(`${name}: ${total.toFixed(1)} kB of JavaScript in ${files.length} files (bar: at most ${bar} kB)`);
   console.table(

@@ -3,8 +3,9 @@
  * schemas. What the contract forbids (a request without its token, an answer of another shape, a code that the call
  * does not have) becomes a fault, and a test with faults fails (setup.ts). Other requests go to Vite.
  */
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, CodedError, ErrorCode } from "@reelcast/contract";
 import type { CallShape, ErrorParams } from "@reelcast/contract";
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 
 type AnyCall = CallShape & { auth: string; root?: "site" | "api"; alsoPost?: boolean };
 type Table = Readonly<Record<string, AnyCall>>;
@@ -33,12 +34,15 @@ export interface ScriptedServerOptions<T extends Table> {
 }
 
 /** An error of the catalogue instead of an answer. */
-export const refuse = (code: ErrorCode, params: ErrorParams = {}): AppError => new AppError(code, params);
+export function refuse(code: ErrorCode | ConsoleErrorCode, params: ErrorParams = {}): CodedError<number> {
+  const isConsole = Object.values<number>(ConsoleErrorCode).includes(code);
+  return isConsole ? new ConsoleError(code as ConsoleErrorCode, params) : new AppError(code as ErrorCode, params);
+}
 /** No answer ever comes. */
 export const HANG = Symbol("hang");
 /** The connection is lost before the answer. */
 export const LOST = Symbol("lost");
-type Outcome<A> = A | AppError | typeof HANG | typeof LOST | Response;
+type Outcome<A> = A | CodedError<number> | typeof HANG | typeof LOST | Response;
 type Handler<T extends Table, N extends CallOf<T>> = (
   request: ScriptedRequest,
 ) => Outcome<ScriptedAnswer<T, N>> | Promise<Outcome<ScriptedAnswer<T, N>>>;
@@ -147,7 +151,7 @@ export function createScriptedServer<const T extends Table>(options: ScriptedSer
     return { params, query, body };
   }
 
-  function refusalOf({ name, call }: Route, error: AppError): Response {
+  function refusalOf({ name, call }: Route, error: CodedError<number>): Response {
     const { code } = error;
     if (!ANY_CALL.includes(code) && !call.errors?.includes(code)) reportFault(`${name} never answers ${code}`);
     return Response.json(error.toAnswer(), { status: error.status });
@@ -185,7 +189,7 @@ export function createScriptedServer<const T extends Table>(options: ScriptedSer
     if (outcome === HANG) return untilAborted(request);
     if (outcome === LOST || !online) throw new TypeError("the connection was lost");
     if (outcome instanceof Response) return outcome;
-    return outcome instanceof AppError ? refusalOf(route, outcome) : answerOf(route, outcome);
+    return outcome instanceof CodedError ? refusalOf(route, outcome) : answerOf(route, outcome);
   }
 
   const realFetch = globalThis.fetch.bind(globalThis);

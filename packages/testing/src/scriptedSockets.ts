@@ -2,7 +2,7 @@
  * The sockets of component tests: they take the place of `WebSocket` for addresses below /ws/, answer requests as the
  * test says, and push what it says. Requests, answers and pushes are checked by the contract's schemas.
  */
-import { AppError, RpcRequest } from "@reelcast/contract";
+import { CodedError, RpcRequest } from "@reelcast/contract";
 
 interface Schema {
   safeParse(value: unknown): { success: boolean; error?: { message: string } };
@@ -32,7 +32,7 @@ export interface ScriptedSocketsOptions<T extends Table> {
 /** The request is never answered. */
 export const UNANSWERED = Symbol("unanswered");
 /** An error of the catalogue instead of a result: `refuse` of scriptedServer.ts. */
-type Outcome<R> = R | AppError | typeof UNANSWERED;
+type Outcome<R> = R | CodedError<number> | typeof UNANSWERED;
 
 // oxlint-disable-next-line max-lines-per-function -- one server: its parts share what they know of the test
 export function createScriptedSockets<const T extends Table>(options: ScriptedSocketsOptions<T>) {
@@ -111,7 +111,7 @@ export function createScriptedSockets<const T extends Table>(options: ScriptedSo
       const handler = handlers.get(`${this.name} ${method}`);
       const outcome = handler ? handler(params) : resultByDefault(this.name, method, params);
       if (outcome === UNANSWERED) return;
-      if (outcome instanceof AppError) {
+      if (outcome instanceof CodedError) {
         const data = outcome.toAnswer();
         return this.deliver({ jsonrpc: "2.0", id, error: { code: -32000, message: data.ErrorMessage, data } });
       }

@@ -24,8 +24,17 @@ import { Crash, NoPermission, NotFound, Pending } from "./statusScreens.tsx";
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: NotFound,
-  errorComponent: Crash,
+  // Without the frame around them.
+  notFoundComponent: () => (
+    <main>
+      <NotFound />
+    </main>
+  ),
+  errorComponent: ({ error }) => (
+    <main>
+      <Crash error={error} />
+    </main>
+  ),
   // Of the sign-in: where to go afterwards.
   validateSearch: (search: Record<string, unknown>): { to?: string } =>
     typeof search["to"] === "string" ? { to: search["to"] } : {},
@@ -78,16 +87,21 @@ function Permitted({ permission, children }: { permission: Permission | null; ch
 }
 /** One route for each address of the screen; they share the code. */
 function routesOf({ paths, load, texts, permission }: Screen): readonly AnyRoute[] {
-  const Part = lazyRouteComponent(() => retryUntilLoaded(load)) as ComponentType;
+  const Code = lazyRouteComponent(() => retryUntilLoaded(load)) as unknown as ComponentType & {
+    preload: () => Promise<void>;
+  };
+  const Guarded = () => (
+    <Permitted permission={permission}>
+      <Code />
+    </Permitted>
+  );
+  // The router fetches the code before it shows the screen.
+  const component = Object.assign(Guarded, { preload: Code.preload });
   return paths.map((path) =>
     createRoute({
       getParentRoute: () => signedIn,
       path,
-      component: () => (
-        <Permitted permission={permission}>
-          <Part />
-        </Permitted>
-      ),
+      component,
       loader: () => retryUntilLoaded(() => loadTexts(...texts)),
       errorComponent: Crash,
     }),

@@ -4,7 +4,7 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { SECOND_FACTOR_PERMISSIONS, permissionsOf } from "@reelcast/contract/console";
 import type { Permission } from "@reelcast/contract/console";
-import { Button, Message, SpinnerIcon, useSlow } from "@reelcast/ui";
+import { Button, SpinnerIcon, useSlow } from "@reelcast/ui";
 import { isApiError } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { useMe } from "../session/me.ts";
@@ -13,10 +13,12 @@ import { LinkButton } from "../shell/LinkButton.tsx";
 
 function Plain({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
-    <section className="grid min-h-[60dvh] place-items-center p-4">
-      <Message title={title} text={text}>
-        {children}
-      </Message>
+    <section className="flex min-h-[60dvh] flex-col items-center justify-center gap-3 p-4 text-center">
+      <h1 tabIndex={-1} className="text-xl font-semibold">
+        {title}
+      </h1>
+      <p className="max-w-md text-muted">{text}</p>
+      {children}
     </section>
   );
 }

@@ -10,7 +10,10 @@ export function FactorNotice({ me: { secondFactor } }: { me: Me }) {
   if (!secondFactor.needed || secondFactor.active) return null;
   const has = secondFactor.totp || secondFactor.passkeys > 0;
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-info/10 px-4 py-2 text-sm sm:px-6">
+    <aside
+      aria-label={t("shell.setUpFactor")}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-info/10 px-4 py-2 text-sm sm:px-6"
+    >
       <ShieldIcon size={18} className="shrink-0 text-info" />
       <span className="min-w-0 grow basis-60">{t(has ? "shell.factorNotUsed" : "shell.factorMissing")}</span>
       {pathname === "/account" ? null : (
@@ -18,6 +21,6 @@ export function FactorNotice({ me: { secondFactor } }: { me: Me }) {
           {t("shell.setUpFactor")}
         </Link>
       )}
-    </p>
+    </aside>
   );
 }

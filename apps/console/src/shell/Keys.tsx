@@ -1,9 +1,22 @@
 /** Keys as they are printed on a keyboard. */
 import { cx } from "@reelcast/ui";
 
-export function Keys({ keys, className }: { keys: readonly string[]; className?: string }) {
+export function Keys({
+  keys,
+  hidden = false,
+  className,
+}: {
+  keys: readonly string[];
+  /** From screen readers: what they belong to says them by `aria-keyshortcuts`. */
+  hidden?: boolean;
+  className?: string;
+}) {
   return (
-    <span dir="ltr" className={cx("flex shrink-0 items-center gap-1 whitespace-nowrap", className)}>
+    <span
+      dir="ltr"
+      aria-hidden={hidden}
+      className={cx("flex shrink-0 items-center gap-1 whitespace-nowrap", className)}
+    >
       {keys.map((key) => (
         <kbd
           key={key}

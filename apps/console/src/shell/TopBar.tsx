@@ -27,13 +27,13 @@ export function TopBar({ me, onPanel }: TopBarProps) {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label={t("shell.search")}
         onClick={() => onPanel("palette")}
         className="ms-auto flex size-11 items-center justify-center gap-2.5 rounded-md text-sm text-muted hover:bg-lifted sm:ms-0 sm:h-9 sm:w-full sm:max-w-96 sm:justify-start sm:border sm:border-line sm:bg-sunken sm:px-3"
       >
         <SearchIcon size={18} className="shrink-0" />
+        <span className="sr-only sm:hidden">{t("shell.search")}</span>
         <span className="hidden truncate sm:block">{t("shell.search")}</span>
-        <Keys keys={PALETTE_KEYS} className="ms-auto hidden wide:flex" />
+        <Keys hidden keys={PALETTE_KEYS} className="ms-auto hidden wide:flex" />
       </button>
       <div className="flex items-center gap-1 sm:ms-auto">
         <ConnectionState />

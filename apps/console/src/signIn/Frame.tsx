@@ -15,10 +15,10 @@ export function Frame({ title, text, children }: { title: string; text?: string;
   }, [title]);
   return (
     <div className="flex min-h-dvh flex-col">
-      <div className="flex items-center justify-end gap-1 p-3">
+      <header className="flex items-center justify-end gap-1 p-3">
         <LanguageSelect />
         <SchemeButton />
-      </div>
+      </header>
       <main tabIndex={-1} className="mx-auto flex w-full max-w-[408px] grow flex-col justify-center gap-6 px-4 pb-24">
         <p className="flex items-center gap-2.5 text-lg font-semibold">
           <Mark />

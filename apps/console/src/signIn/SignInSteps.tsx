@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
+import type { SignInAnswer } from "@reelcast/contract/console";
 import { Button, Field, Form, KeyIcon } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
@@ -16,13 +17,42 @@ export interface SignInStepsProps {
   onSignedIn: (token: string, name: string) => void;
 }
 
+/** What the second step needs. */
+interface Second {
+  token: string;
+  methods: Methods;
+  name: string;
+}
+type Methods = Extract<SignInAnswer, { step: "secondFactor" }>["methods"];
+
+function PasskeyButton({ onSignedIn }: { onSignedIn: (token: string) => void }) {
+  const t = useT();
+  const { busy, problem, send } = useSend();
+  return (
+    <div className="flex flex-col gap-3">
+      <Button
+        icon={<KeyIcon size={18} />}
+        busy={busy}
+        onClick={() =>
+          void send(async () => {
+            const token = await signInByPasskey();
+            if (token !== null) onSignedIn(token);
+          })
+        }
+      >
+        {t("signIn.withPasskey")}
+      </Button>
+      <Problem text={problem} />
+    </div>
+  );
+}
+
 interface StepProps extends SignInStepsProps {
-  onSecondFactor: (token: string, name: string) => void;
+  onSecondFactor: (second: Second) => void;
 }
 function PasswordStep({ name, onSignedIn, onSecondFactor }: StepProps) {
   const t = useT();
   const { busy, errors, problem, send } = useSend({ [ErrorCode.WrongCredentials]: "password" });
-  const passkey = useSend();
   return (
     <>
       <Form
@@ -32,7 +62,7 @@ function PasswordStep({ name, onSignedIn, onSecondFactor }: StepProps) {
             const typed = String(values["name"]).trim();
             const answer = await call("signIn", { body: { name: typed, password: String(values["password"]) } });
             if (answer.step === "done") onSignedIn(answer.token, typed);
-            else onSecondFactor(answer.token, typed);
+            else onSecondFactor({ token: answer.token, methods: answer.methods, name: typed });
           })
         }
         className="flex flex-col gap-4"
@@ -56,20 +86,8 @@ function PasswordStep({ name, onSignedIn, onSecondFactor }: StepProps) {
         </Button>
       </Form>
       {supportsPasskeys() ? (
-        <div className="flex flex-col gap-3 border-t border-line pt-5">
-          <Button
-            icon={<KeyIcon size={18} />}
-            busy={passkey.busy}
-            onClick={() =>
-              void passkey.send(async () => {
-                const token = await signInByPasskey();
-                if (token !== null) onSignedIn(token, name ?? "");
-              })
-            }
-          >
-            {t("signIn.withPasskey")}
-          </Button>
-          <Problem text={passkey.problem} />
+        <div className="border-t border-line pt-5">
+          <PasskeyButton onSignedIn={(token) => onSignedIn(token, name ?? "")} />
         </div>
       ) : null}
     </>
@@ -79,9 +97,8 @@ function PasswordStep({ name, onSignedIn, onSecondFactor }: StepProps) {
 interface CodeStepProps {
   token: string;
   onSignedIn: (token: string) => void;
-  onBack: () => void;
 }
-function CodeStep({ token, onSignedIn, onBack }: CodeStepProps) {
+function CodeStep({ token, onSignedIn }: CodeStepProps) {
   const t = useT();
   const { busy, errors, problem, send } = useSend({ [ConsoleErrorCode.CodeNotAccepted]: "code" });
   return (
@@ -114,22 +131,23 @@ function CodeStep({ token, onSignedIn, onBack }: CodeStepProps) {
       <Button type="submit" tone="main" busy={busy} className="w-full">
         {t("signIn.confirm")}
       </Button>
-      <Button tone="quiet" onClick={onBack}>
-        {t("signIn.back")}
-      </Button>
     </Form>
   );
 }
 
 export function SignInSteps({ onSignedIn, ...rest }: SignInStepsProps) {
-  const [second, setSecond] = useState<{ token: string; name: string } | null>(null);
-  return second === null ? (
-    <PasswordStep {...rest} onSignedIn={onSignedIn} onSecondFactor={(token, name) => setSecond({ token, name })} />
-  ) : (
-    <CodeStep
-      token={second.token}
-      onSignedIn={(token) => onSignedIn(token, second.name)}
-      onBack={() => setSecond(null)}
-    />
+  const t = useT();
+  const [second, setSecond] = useState<Second | null>(null);
+  if (second === null) return <PasswordStep {...rest} onSignedIn={onSignedIn} onSecondFactor={setSecond} />;
+  const signedIn = (token: string) => onSignedIn(token, second.name);
+  const byCode = second.methods.some((method) => method !== "passkey");
+  return (
+    <div className="flex flex-col gap-4">
+      {byCode ? <CodeStep token={second.token} onSignedIn={signedIn} /> : <p>{t("signIn.onlyPasskey")}</p>}
+      {second.methods.includes("passkey") && supportsPasskeys() ? <PasskeyButton onSignedIn={signedIn} /> : null}
+      <Button tone="quiet" onClick={() => setSecond(null)}>
+        {t("signIn.back")}
+      </Button>
+    </div>
   );
 }

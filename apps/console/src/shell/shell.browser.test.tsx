@@ -1,0 +1,91 @@
+/** The frame: navigation by keys and by the palette, the connection, language, roles, signing out. */
+import { expectPath } from "@reelcast/testing/find";
+import { describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { meAs } from "../testing/answers.ts";
+import { PHONE, openAt } from "../testing/openConsole.ts";
+import { onCall, requestsOf, setOnline } from "../testing/scriptedServer.ts";
+import { closeSockets, isConnected } from "../testing/scriptedSockets.ts";
+
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+
+describe("the keyboard", () => {
+  it("opens screens, the list of shortcuts, and the palette", async () => {
+    await openAt("/account");
+    await expect.element(heading("My account and security")).toBeVisible();
+    await userEvent.keyboard("gs");
+    await expectPath("/staff");
+    await expect.element(heading("Staff")).toBeVisible();
+    await userEvent.keyboard("?");
+    const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect.element(list.getByText("Add a member")).toBeVisible();
+    await expectAccessible("shortcuts", "[role=dialog]");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(list).not.toBeInTheDocument();
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await expect.element(page.getByRole("combobox", { name: "Search or go to a screen" })).toHaveFocus();
+    await expectAccessible("palette", "[role=dialog]");
+    await userEvent.keyboard("account{Enter}");
+    await expectPath("/account");
+  });
+  it("does nothing by single keys once they are off", async () => {
+    await openAt("/staff");
+    await expect.element(heading("Staff")).toBeVisible();
+    await userEvent.keyboard("?");
+    await page.getByRole("switch", { name: "Shortcuts by single keys" }).click();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    await userEvent.keyboard("n?");
+    expect(page.getByRole("alertdialog").elements()).toEqual([]);
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await expect.element(page.getByRole("combobox", { name: "Search or go to a screen" })).toBeVisible();
+  });
+});
+
+it("the loss of the connection is said until it is back, and everything is read again", async () => {
+  await openAt("/staff");
+  await expect.element(page.getByText("Live", { exact: true })).toBeVisible();
+  const before = requestsOf("staff").length;
+  setOnline(false);
+  closeSockets("console");
+  await expect.element(page.getByText(/This device has no network/)).toBeVisible();
+  await expectAccessible("offline");
+  setOnline(true);
+  await expect.poll(() => isConnected("console")).toBe(true);
+  await expect.element(page.getByText(/This device has no network/)).not.toBeInTheDocument();
+  await expect.poll(() => requestsOf("staff").length).toBeGreaterThan(before);
+});
+
+it("shows only what the roles permit", async () => {
+  onCall("me", meAs("viewer"));
+  await openAt("/");
+  await expectPath("/account");
+  await expect.element(heading("My account and security")).toBeVisible();
+  expect(page.getByRole("link", { name: "Staff" }).elements()).toEqual([]);
+});
+
+it("on a phone has its bar below, and the rest behind the menu", async () => {
+  await openAt("/staff", { size: PHONE });
+  await button("Menu").click();
+  await expect.element(page.getByRole("dialog", { name: "Ayşe" })).toBeVisible();
+  await expectAccessible("menu of a phone", "[role=dialog]");
+  await page.getByRole("dialog").getByLabelText("Language").selectOptions("ar");
+  await expect.poll(() => document.documentElement.dir).toBe("rtl");
+});
+
+it("signs out and forgets", async () => {
+  await openAt("/staff");
+  await button(/Account:/).click();
+  await button("Sign out").click();
+  await expectPath(/^\/sign-in/);
+  expect(sessionStorage.getItem("console.token")).toBeNull();
+  expect(requestsOf("signOut")).toHaveLength(1);
+});
+
+it("an address that there is not says so", async () => {
+  await openAt("/nowhere");
+  await expect.element(page.getByText("There is no such screen")).toBeVisible();
+  await expectAccessible("not found");
+});
