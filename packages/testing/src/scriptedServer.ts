@@ -119,7 +119,7 @@ export function createScriptedServer<const T extends Table>(options: ScriptedSer
     const root =
       call.root === "site" ? "" : call.root === "api" ? options.apiBase.replace(/\/[^/]*$/, "") : options.apiBase;
     const pattern = new RegExp(`^${root}${call.path.replace(/\./g, "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
-    return { name: name as CallOf<T>, call, pattern };
+    return { name, call, pattern };
   });
 
   function routeOf(method: string, pathname: string): (Route & { params: Record<string, string> }) | null {

@@ -38,7 +38,7 @@ const subscribe = (listener: () => void) => {
 export const useLink = (): Link => useSyncExternalStore(subscribe, () => link);
 
 const topics = () => ({ topics: [...followers.keys()] });
-/** Whoever leaves a screen for another that follows the same topic changes nothing. */
+/** A change to another screen that follows the same topic sends nothing. */
 let sending = false;
 function sendTopics(): void {
   if (sending) return;

@@ -25,7 +25,7 @@ function Inside({ router, queries }: AppProps) {
     let before = session.get().kind;
     return session.subscribe(() => {
       const { kind } = session.get();
-      // Nothing of whoever signed out stays in memory; the guard then shows the sign-in.
+      // Nothing of the member who signed out stays in memory; the guard then shows the sign-in.
       if (kind === "none" && before !== "none") {
         queries.clear();
         void router.invalidate();

@@ -7,18 +7,13 @@ export const SCREENS: readonly Screen[] = Object.values(
   import.meta.glob<Screen>("./*/route.ts", { import: "screen", eager: true }),
 );
 
-/** "/players/$id" → "/players" */
-const fixedPart = (path: string) => path.replace(/\/[{$].*/, "");
-
+/** Of "/players/$id" it is "/players". */
+const BEGINNINGS = SCREENS.flatMap((screen) =>
+  screen.paths.map((path) => ({ screen, beginning: `${path.replace(/\/[{$].*/, "")}/` })),
+);
 /** The screen at that address, or whose address this one stands below. */
-export function screenAt(pathname: string): Screen | undefined {
-  return SCREENS.find(({ paths }) =>
-    paths.some((path) => {
-      const fixed = fixedPart(path);
-      return pathname === fixed || pathname.startsWith(`${fixed}/`);
-    }),
-  );
-}
+export const screenAt = (pathname: string): Screen | undefined =>
+  BEGINNINGS.find(({ beginning }) => `${pathname}/`.startsWith(beginning))?.screen;
 
 /** A screen that stands in the navigation. */
 export type ListedScreen = Screen & Required<Pick<Screen, "navigation">>;
@@ -26,6 +21,6 @@ const LISTED = SCREENS.filter((screen): screen is ListedScreen => screen.navigat
   ({ navigation: one }, { navigation: other }) =>
     GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group) || one.order - other.order,
 );
-/** The navigation of whoever may do that, in its order. */
+/** The navigation of a member who may do that, in its order. */
 export const listedFor = (may: (permission: Permission | null) => boolean): readonly ListedScreen[] =>
   LISTED.filter(({ permission }) => may(permission));

@@ -12,7 +12,7 @@ export interface Command {
   /** Unique among all commands. */
   id: string;
   title: string;
-  /** Smaller, behind the title: what tells it from others of the same name. */
+  /** Smaller, behind the title: what distinguishes it from others of the same name. */
   detail?: string;
   icon?: ComponentType<IconProps>;
   /** The address that it leads to, or what it does. */
@@ -35,7 +35,7 @@ export interface Screen<Path extends string = string> {
   /** Catalogues that are fetched together with the code. */
   texts: readonly Subject[];
   load: () => Promise<{ default: ComponentType }>;
-  /** Who may open it; null: whoever is signed in. */
+  /** Who may open it; null: everybody who is signed in. */
   permission: Permission | null;
   /** Its entry in the navigation. Absent: it has none. */
   navigation?: {

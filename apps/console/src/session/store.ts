@@ -1,5 +1,5 @@
 /**
- * The session of whoever is signed in. Its token is in this tab's session storage alone: another tab signs in by itself, and
+ * The session of the member who is signed in. Its token is in this tab's session storage alone: another tab signs in by itself, and
  * closing the tab forgets it. A session that ended while the page is open locks the page, which keeps what was typed.
  */
 import { useSyncExternalStore } from "react";
@@ -7,7 +7,7 @@ import { useSyncExternalStore } from "react";
 export type SessionState =
   | { kind: "none" }
   | { kind: "open"; token: string }
-  /** It ended by itself or was ended. Whoever had it, by name, may go on after signing in again. */
+  /** It ended by itself or was ended. The member who had it, by name, may go on after signing in again. */
   | { kind: "locked"; name: string | null };
 
 const KEY = "console.token";
@@ -45,7 +45,7 @@ export const session = {
   belongsTo(person: string): void {
     name = person;
   },
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },

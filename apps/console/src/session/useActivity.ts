@@ -7,8 +7,8 @@ import { toast } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { t } from "../i18n/index.ts";
 
-/** At most so often the server is told. */
-const TELL_EVERY_MS = 60_000;
+/** At most so often the server is notified. */
+const NOTIFY_EVERY_MS = 60_000;
 const WARN_BEFORE_MS = 60_000;
 const EVENTS = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 const IDLE = "idle";
@@ -16,7 +16,7 @@ const IDLE = "idle";
 /** @param idleSeconds after which the server ends an unused session */
 export function useActivity(idleSeconds: number): void {
   useEffect(() => {
-    let told = Date.now();
+    let notifiedAt = Date.now();
     let warning: ReturnType<typeof setTimeout> | undefined;
     let end: ReturnType<typeof setTimeout> | undefined;
     const idleMs = idleSeconds * 1000;
@@ -31,13 +31,13 @@ export function useActivity(idleSeconds: number): void {
       end = setTimeout(() => void call("me").catch(() => {}), idleMs + 1_000);
     }
     function onUse(): void {
-      if (Date.now() - told < TELL_EVERY_MS) return;
-      told = Date.now();
+      if (Date.now() - notifiedAt < NOTIFY_EVERY_MS) return;
+      notifiedAt = Date.now();
       toast.close(IDLE);
       wait();
       // What fails is tried again with the next use.
       call("stayActive", { body: {} }).catch(() => {
-        told = 0;
+        notifiedAt = 0;
       });
     }
     wait();

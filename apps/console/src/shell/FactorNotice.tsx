@@ -1,4 +1,4 @@
-/** Above the screen, for whoever has rights that count only with a second factor, and has none in this session. */
+/** Above the screen, for a member with rights that count only with a second factor, and has none in this session. */
 import { Link, useLocation } from "@tanstack/react-router";
 import type { Me } from "@reelcast/contract/console";
 import { ShieldIcon } from "@reelcast/ui";
@@ -17,7 +17,7 @@ export function FactorNotice({ me: { secondFactor } }: { me: Me }) {
       <ShieldIcon size={18} className="shrink-0 text-info" />
       <span className="min-w-0 grow basis-60">{t(has ? "shell.factorNotUsed" : "shell.factorMissing")}</span>
       {pathname === "/account" ? null : (
-        <Link to={"/account" as "/"} className="hit font-semibold text-gold underline underline-offset-4">
+        <Link to="/account" className="hit font-semibold text-gold underline underline-offset-4">
           {t("shell.setUpFactor")}
         </Link>
       )}

@@ -12,7 +12,7 @@ export interface LinkButtonProps {
 export function LinkButton({ to, tone = "plain", children }: LinkButtonProps) {
   return (
     <Link
-      to={to as "/"}
+      to={to}
       className={cx(
         "inline-flex min-h-11 items-center justify-center rounded-md px-4 text-[.9375rem] font-semibold",
         tone === "main"

@@ -66,7 +66,7 @@ export function SideNavigation({ screens }: NavigationProps) {
   );
 }
 
-/** As many as a thumb tells apart; the rest is behind "More". */
+/** As many as a thumb can hit; the rest is behind "More". */
 const MOST_BELOW = 4;
 
 export function BottomBar({ screens, onMore }: NavigationProps & { onMore: () => void }) {

@@ -71,7 +71,7 @@ function Option({
   return (
     // The keyboard's way to it is the field above, which names the active option.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <li
+    <div
       id={id}
       role="option"
       aria-selected={active}
@@ -85,7 +85,7 @@ function Option({
       <Icon size={18} className="shrink-0 text-muted" />
       <span className="min-w-0 grow truncate">{title}</span>
       {detail === undefined ? null : <span className="shrink-0 text-sm text-muted">{detail}</span>}
-    </li>
+    </div>
   );
 }
 
@@ -134,7 +134,7 @@ export default function Palette({ onClose, onShortcuts }: PaletteProps) {
         className="h-12 w-full rounded-md border border-edge bg-sunken px-3.5 outline-none placeholder:text-muted focus:border-gold focus:ring-1 focus:ring-gold [&::-webkit-search-cancel-button]:hidden"
       />
       {commands.length > 0 ? (
-        <ul
+        <div
           id={`${id}-list`}
           role="listbox"
           aria-label={t("shell.search")}
@@ -150,7 +150,7 @@ export default function Palette({ onClose, onShortcuts }: PaletteProps) {
               onPoint={() => setAt(n)}
             />
           ))}
-        </ul>
+        </div>
       ) : (
         <p className="min-h-60 pt-3 text-center text-muted">{t(busy ? "shell.loading" : "shell.nothingFound")}</p>
       )}

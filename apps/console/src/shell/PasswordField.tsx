@@ -4,7 +4,7 @@ import { EyeIcon, EyeOffIcon, Field, IconButton } from "@reelcast/ui";
 import type { FieldProps } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 
-export interface PasswordFieldProps extends Pick<FieldProps, "name" | "label" | "hint" | "validate" | "autoFocus"> {
+export interface PasswordFieldProps extends Pick<FieldProps, "name" | "label" | "hint" | "validate"> {
   fresh?: boolean;
 }
 /** @param props `fresh`: a new password is chosen here */

@@ -15,12 +15,11 @@ import { FactorNotice } from "./FactorNotice.tsx";
 import { BottomBar, SideNavigation } from "./Navigation.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useShellKeys } from "./keys.ts";
+import type { Panel } from "./panel.ts";
 
 const Palette = lazyPart(() => import("./Palette.tsx"));
 const ShortcutList = lazyPart(() => import("./ShortcutList.tsx"));
 const PersonSheet = lazyPart(() => import("./PersonSheet.tsx"));
-
-export type Panel = "palette" | "shortcuts" | "person";
 
 function Panels({ panel, onChange }: { panel: Panel | null; onChange: (panel: Panel | null) => void }) {
   const close = () => onChange(null);

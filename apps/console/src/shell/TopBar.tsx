@@ -6,7 +6,7 @@ import { ConnectionState } from "./ConnectionState.tsx";
 import { LanguageSelect } from "./LanguageSelect.tsx";
 import { Mark } from "./Mark.tsx";
 import { SchemeButton } from "./SchemeButton.tsx";
-import type { Panel } from "./Shell.tsx";
+import type { Panel } from "./panel.ts";
 import { Keys } from "./Keys.tsx";
 import { PALETTE_KEYS } from "./keys.ts";
 

@@ -6,7 +6,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import type { ListedScreen } from "../screens/registry.ts";
-import type { Panel } from "./Shell.tsx";
+import type { Panel } from "./panel.ts";
 import { preferences } from "./preferences.ts";
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -9,10 +9,10 @@ import { Mark } from "../shell/Mark.tsx";
 export function Frame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Each step is read out as a page is.
+  // What has no field begins with its heading.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();
-  }, [title]);
+  }, []);
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex items-center justify-end gap-1 p-3">

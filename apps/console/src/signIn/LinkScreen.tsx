@@ -15,6 +15,7 @@ import { useSend } from "../session/useSend.ts";
 import { LinkButton } from "../shell/LinkButton.tsx";
 import { PasswordField } from "../shell/PasswordField.tsx";
 import { Problem } from "../shell/Problem.tsx";
+import { FirstField } from "./FirstField.tsx";
 import { Frame } from "./Frame.tsx";
 
 interface Purpose {
@@ -56,7 +57,6 @@ function LinkForm({ token, purpose, name, expiresAt }: Purpose & { token: string
           label={t("signIn.name")}
           hint={t("signIn.nameHint")}
           autoComplete="username"
-          autoFocus
           required
           maxLength={40}
           messages={{ valueMissing: t("shell.required") }}
@@ -65,13 +65,7 @@ function LinkForm({ token, purpose, name, expiresAt }: Purpose & { token: string
         // For the browser's password manager, which keeps the password under a name.
         <input type="hidden" autoComplete="username" name="username" value={name ?? ""} />
       )}
-      <PasswordField
-        fresh
-        name="password"
-        label={t("signIn.newPassword")}
-        hint={t("signIn.passwordHint")}
-        autoFocus={purpose === "password"}
-      />
+      <PasswordField fresh name="password" label={t("signIn.newPassword")} hint={t("signIn.passwordHint")} />
       <PasswordField
         fresh
         name="again"
@@ -116,7 +110,9 @@ export default function LinkScreen() {
       title={purpose === "first" ? t("signIn.firstTitle") : t("signIn.passwordTitle", { name: name ?? "" })}
       text={t(purpose === "first" ? "signIn.firstText" : "signIn.passwordText")}
     >
-      <LinkForm token={token} {...link.data} />
+      <FirstField>
+        <LinkForm token={token} {...link.data} />
+      </FirstField>
     </Frame>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Covers the page after a session ended by itself, and keeps everything below as it stands. Whoever had the session signs in
+ * Covers the page after a session ended by itself, and keeps everything below as it stands. The member who had the session signs in
  * here and goes on; somebody else begins anew. It is the browser's own modal dialog: nothing below can be reached.
  */
 import { useQueryClient } from "@tanstack/react-query";

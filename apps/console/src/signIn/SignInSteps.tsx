@@ -9,6 +9,7 @@ import { useT } from "../i18n/index.ts";
 import { useSend } from "../session/useSend.ts";
 import { PasswordField } from "../shell/PasswordField.tsx";
 import { Problem } from "../shell/Problem.tsx";
+import { FirstField } from "./FirstField.tsx";
 import { signInByPasskey, supportsPasskeys } from "./passkey.ts";
 
 export interface SignInStepsProps {
@@ -76,10 +77,9 @@ function PasswordStep({ name, onSignedIn, onSecondFactor }: StepProps) {
           spellCheck={false}
           maxLength={80}
           required
-          autoFocus={name === undefined}
           messages={{ valueMissing: t("shell.required") }}
         />
-        <PasswordField name="password" label={t("signIn.password")} autoFocus={name !== undefined} />
+        <PasswordField name="password" label={t("signIn.password")} />
         <Problem text={problem} />
         <Button type="submit" tone="main" busy={busy} className="w-full">
           {t("signIn.signIn")}
@@ -121,7 +121,6 @@ function CodeStep({ token, onSignedIn }: CodeStepProps) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        autoFocus
         minLength={6}
         maxLength={40}
         dir="ltr"
@@ -138,12 +137,23 @@ function CodeStep({ token, onSignedIn }: CodeStepProps) {
 export function SignInSteps({ onSignedIn, ...rest }: SignInStepsProps) {
   const t = useT();
   const [second, setSecond] = useState<Second | null>(null);
-  if (second === null) return <PasswordStep {...rest} onSignedIn={onSignedIn} onSecondFactor={setSecond} />;
+  if (second === null)
+    return (
+      <FirstField key="password">
+        <PasswordStep {...rest} onSignedIn={onSignedIn} onSecondFactor={setSecond} />
+      </FirstField>
+    );
   const signedIn = (token: string) => onSignedIn(token, second.name);
   const byCode = second.methods.some((method) => method !== "passkey");
   return (
     <div className="flex flex-col gap-4">
-      {byCode ? <CodeStep token={second.token} onSignedIn={signedIn} /> : <p>{t("signIn.onlyPasskey")}</p>}
+      {byCode ? (
+        <FirstField>
+          <CodeStep token={second.token} onSignedIn={signedIn} />
+        </FirstField>
+      ) : (
+        <p>{t("signIn.onlyPasskey")}</p>
+      )}
       {second.methods.includes("passkey") && supportsPasskeys() ? <PasskeyButton onSignedIn={signedIn} /> : null}
       <Button tone="quiet" onClick={() => setSecond(null)}>
         {t("signIn.back")}

@@ -4,26 +4,17 @@ import "@reelcast/testing/withoutTracing";
 // Before any test stops the clock: React keeps the timers that it finds when it is loaded, and would wait for stopped ones.
 import "react-dom/client";
 import "../styles/app.css";
-import { recordConsoleErrors, takeConsoleErrors } from "@reelcast/testing/consoleErrors";
-import { installPageLoads, takePageLoads } from "@reelcast/testing/pageLoads";
+import { takeConsoleErrors } from "@reelcast/testing/consoleErrors";
+import { takePageLoads } from "@reelcast/testing/pageLoads";
+import { preparePage } from "@reelcast/testing/preparePage";
 import { leaveConsole } from "./openConsole.ts";
 import { installServer, resetServer, setOnline, takeFaults } from "./scriptedServer.ts";
 import { installSockets, resetSockets } from "./scriptedSockets.ts";
 
-// Once in a page, which many files of tests share.
-if (document.documentElement.dataset["scripted"] === undefined) {
-  document.documentElement.dataset["scripted"] = "";
+preparePage(() => {
   installServer();
   installSockets();
-  installPageLoads();
-  recordConsoleErrors();
-  // A scheme is there at once: no colour is on its way where axe looks.
-  document.head.append(
-    Object.assign(document.createElement("style"), {
-      textContent: "*, ::before, ::after { transition: none !important }",
-    }),
-  );
-}
+});
 
 beforeEach(() => void takeConsoleErrors());
 afterEach(() => {

@@ -1,6 +1,6 @@
 /** Sets up an authenticator app: the password, then the QR code and a code that proves it, then the recovery codes. */
 import { useState } from "react";
-import encodeQR from "qr";
+import { encodeQR } from "qr";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { Button, Dialog, Field, Form } from "@reelcast/ui";
 import { call } from "../../api/index.ts";

@@ -1,0 +1,2 @@
+/** What opens over a screen. */
+export type Panel = "palette" | "shortcuts" | "person";
