@@ -1,6 +1,6 @@
 /** Dependencies of a machine's host, and what its parts need of it. */
 import type { Settings } from "@reelcast/contract";
-import type { MachineDriver } from "@reelcast/machine";
+import type { MachineDriver, MachineIdentity } from "@reelcast/machine";
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Fence, MachineLedger, Wallet } from "../wallet/index.ts";
@@ -8,6 +8,7 @@ import type { GameLedger } from "./gameLedger.ts";
 import type { GameStarts } from "./gameStarts.ts";
 import type { FloorNode } from "./nodes.ts";
 import type { MachineRow, MachineStore } from "./machineStore.ts";
+import type { DriverTrace } from "./overview/driverTrace.ts";
 import type { Seat, SeatRules } from "./seat/types.ts";
 import type { Sessions } from "./sessions.ts";
 import type { PlayPolicy } from "./types.ts";
@@ -17,6 +18,9 @@ export interface HostParts {
   /** Whether the game of the machine has free spins; undefined: not known. */
   hasFreeSpins: boolean | undefined;
   driver: MachineDriver;
+  identity: Pick<MachineIdentity, "manufacturer" | "model" | "game" | "returnToPlayer">;
+  /** What went between the driver and the machine. */
+  trace: DriverTrace;
   /** Of the lease under which this host acts. */
   fence: Fence;
   node: FloorNode;

@@ -11,6 +11,8 @@ import { Hosts } from "./hosts.ts";
 import { Lobby, readsOf, withStatusElsewhere } from "./lobby.ts";
 import type { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
+import { liveMachine } from "./overview/hostTile.ts";
+import { TileSource } from "./overview/tileSource.ts";
 import { sit } from "./sit.ts";
 import type { LocalFloor, RunningMachine } from "./types.ts";
 
@@ -21,6 +23,10 @@ export { serveDisplays } from "./remote/serveDisplays.ts";
 export { Catalogue } from "./catalogue.ts";
 export { StatusBoard } from "./remote/statusBoard.ts";
 export { startStatusFeed } from "./remote/statusFeed.ts";
+export { createFloorOverview, ownFloor, remoteFloors } from "./overview/index.ts";
+export type { FloorOverview } from "./overview/index.ts";
+export { createOverviewStore } from "./overview/store.ts";
+export { serveTiles } from "./overview/tileSource.ts";
 export { createDrivers } from "./drivers/index.ts";
 export type { DriverFactory } from "./drivers/index.ts";
 export { createFloorNode } from "./nodes.ts";
@@ -68,6 +74,8 @@ export function createFloor(options: FloorOptions): LocalFloor {
   const { sessions } = options.lobby ?? options;
   const catalogue = new Catalogue(machineStore, bus);
   const lobby = new Lobby(hosts, wallet, { catalogue, machineStore, sessions });
+  const shownHosts = () => [...hosts.all()].map(({ shown }) => shown);
+  const tiles = new TileSource({ name: options.nodeName ?? null, hosts: shownHosts });
   const subscriptions: (() => void)[] = [];
 
   /** @throws AppError ServiceUnavailable; NotFound; MachineOffline for a machine without a host */
@@ -114,6 +122,12 @@ export function createFloor(options: FloorOptions): LocalFloor {
     seated: (playerId, machineId) => seatOf(hosts.get(machineId), playerId),
     source: (machineId) => hosts.get(machineId)?.source ?? null,
     inPlay: (machineId) => (hosts.get(machineId)?.seat ?? null) !== null,
+    tileChanges: (after) => tiles.changes(after),
+    async liveMachine(machineId) {
+      const host = hosts.get(machineId);
+      return host ? liveMachine(host.parts) : null;
+    },
+    driverTrace: (machineId) => hosts.get(machineId)?.parts.trace.read() ?? null,
     knows: (machineId) => hosts.get(machineId) !== undefined,
     load() {
       const all = [...hosts.all()];

@@ -10,6 +10,8 @@ import { monotonicOf } from "./gameStarts.ts";
 import type { HostContext, HostParts } from "./hostParts.ts";
 import type { HostQueue } from "./hostQueue.ts";
 import type { MeterComparison } from "./meterComparison.ts";
+import { lastGameOf } from "./overview/hostTile.ts";
+import type { ShownHost } from "./overview/hostTile.ts";
 import type { PlayerNotifier } from "./playerNotifier.ts";
 import type { Seat } from "./seat/types.ts";
 import type { SeatLoop } from "./seatLoop.ts";
@@ -32,6 +34,8 @@ export interface MachineEventParts {
 export class MachineEvents {
   readonly #parts: MachineEventParts;
   readonly #significant = new SignificantMachineEvents();
+  /** Since this host was opened; null: none. */
+  lastGame: ShownHost["lastGame"] = null;
   constructor(parts: MachineEventParts) {
     this.#parts = parts;
   }
@@ -99,6 +103,7 @@ export class MachineEvents {
   /** For each game twice, when it ends and when it is recorded: the second time changes nothing. */
   #gameOver(game: GameResult): void {
     const session = this.#parts.active();
+    this.lastGame = lastGameOf(game);
     session?.limits?.ended(game);
     session?.play.ended(game);
     this.#parts.notifyAutoplay();

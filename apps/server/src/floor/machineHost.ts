@@ -19,6 +19,8 @@ import { LimitWatch } from "./limitWatch.ts";
 import { whereReachable } from "./machineErrors.ts";
 import { MachineEvents } from "./machineEvents.ts";
 import { MeterComparison } from "./meterComparison.ts";
+import { troubleOf } from "./overview/hostTile.ts";
+import type { ShownHost, Trouble } from "./overview/hostTile.ts";
 import { OpenSessionFeed, openSessionOf } from "./openSessionFeed.ts";
 import { PlayerNotifier } from "./playerNotifier.ts";
 import type { MachineRow } from "./machineStore.ts";
@@ -52,6 +54,8 @@ export class MachineHost {
   #active: ActiveSession | null = null;
   #lastPress = 0;
   #status: MachineStatus = "unknown";
+  #trouble: Trouble | null = null;
+  readonly #events: MachineEvents;
 
   constructor(parts: HostParts) {
     const { driver, bus, row, policy, wallet, fence, node, rules } = parts;
@@ -83,7 +87,7 @@ export class MachineHost {
       checkLimits: () => this.#checkLimits(),
       onHealed: () => this.#healed(),
     };
-    const events = new MachineEvents({
+    const events = (this.#events = new MachineEvents({
       host: parts,
       context,
       queue: this.queue,
@@ -93,7 +97,7 @@ export class MachineHost {
       active: () => this.#active,
       show: () => this.#show(),
       notifyAutoplay: () => this.notifyAutoplay(),
-    });
+    }));
     this.#watch = policy ? new LimitWatch({ policy, host: parts, context, notifier: this.#notifier }) : null;
     this.#effects = new Effects({
       host: parts,
@@ -149,6 +153,12 @@ export class MachineHost {
   /** The open session as its player is shown it; null while the machine is free. */
   get openSession(): OpenSession | null {
     return this.seat && openSessionOf(this.seat, this, this.#active, this.#parts.driver.state());
+  }
+  /** For the operators' overview. */
+  get shown(): ShownHost {
+    const { row, epoch, seat, unresolved } = this;
+    const machine = this.#parts.driver.state();
+    return { row, epoch, machine, seat, unresolved, trouble: this.#trouble, lastGame: this.#events.lastGame };
   }
   get transferring(): boolean {
     return this.#loop.state.transfer !== null;
@@ -377,6 +387,7 @@ export class MachineHost {
     const { seat } = this;
     const machine = this.#parts.driver.state();
     const status = statusOf(machine, seat, this.outOfPlay);
+    this.#trouble = troubleOf(this.#trouble, machine, Date.now());
     if (status !== this.#status) {
       this.#status = status;
       this.#parts.bus.publish("machine.status", { id: this.row.id, status });

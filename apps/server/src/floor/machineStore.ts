@@ -1,6 +1,6 @@
 /** Brands and machines in the database, and an operator's changes to them. */
 import { sql } from "kysely";
-import type { Selectable, Updateable } from "kysely";
+import type { Selectable, UpdateObject } from "kysely";
 import type { SignificantEventKind } from "@reelcast/contract/console";
 import type { PictureArea } from "@reelcast/machine";
 import { createStatementRetry } from "../storage/index.ts";
@@ -138,7 +138,8 @@ class DatabaseMachineStore implements MachineStore {
       where id = ${brandId} and not ${jackpotId}::text = any (string_to_array(jackpot, ','))`.execute(trx);
   }
   setOutOfOrder(id: number, reason: string): Promise<boolean> {
-    return this.#update(id, { out_of_order: reason });
+    const since = sql<Date>`case when out_of_order is null then now() else out_of_order_at end`;
+    return this.#update(id, { out_of_order: reason, out_of_order_at: since });
   }
   async retire(id: number): Promise<"seated" | "unsettled" | null> {
     const { rows } = await sql<{ why: string | null }>`select machine_retire(${id}) as why`.execute(this.#db);
@@ -157,7 +158,7 @@ class DatabaseMachineStore implements MachineStore {
       reserved_until: reservation?.until ?? null,
     });
   }
-  async #update(id: number, values: Updateable<FloorTables["machines"]>): Promise<boolean> {
+  async #update(id: number, values: UpdateObject<FloorTables, "machines">): Promise<boolean> {
     const row = await this.#db
       .updateTable("machines")
       .set(values)

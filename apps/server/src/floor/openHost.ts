@@ -6,6 +6,7 @@ import type { Lease } from "./leases.ts";
 import { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
 import type { MachineRow } from "./machineStore.ts";
+import { DriverTrace } from "./overview/driverTrace.ts";
 import { TAKE_WIN_MS, WARN_MS } from "./seat/countdowns.ts";
 import type { SessionRow } from "./sessions.ts";
 import { within } from "./within.ts";
@@ -54,14 +55,18 @@ export async function openHost(
     onSeat,
     onStep,
   } = options;
-  const driver = await options.drivers(row, { ...options.driverParts(), epoch });
+  const trace = new DriverTrace();
+  const driver = trace.of(await options.drivers(row, { ...options.driverParts(), epoch }));
   try {
     await within(HELLO_WITHIN_MS, driver.hello(epoch), () => new MachineUnreachable("the machine does not answer"));
-    const { video, game, minBet, hasFreeSpins } = await driver.identify();
+    const identity = await driver.identify();
+    const { video, game, minBet, hasFreeSpins } = identity;
     const host = new MachineHost({
       row: { ...row, video: { crop: video.crop, glass: video.glass ?? null } },
       hasFreeSpins,
       driver,
+      identity,
+      trace,
       fence: { machineId, epoch },
       node,
       wallet,

@@ -23,6 +23,8 @@ export interface FloorOptions {
   bus: Bus;
   log: Logger;
   drivers: DriverFactory;
+  /** Name of this process for operators; null: the house has one process. */
+  nodeName?: string | null;
   /** Read whenever a machine is opened. */
   driverParts: () => Omit<DriverParts, "epoch">;
   limits: { depositSeconds: number; idleSeconds: number; graceSeconds: number; handPaySeconds: number };

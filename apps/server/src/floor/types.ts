@@ -14,6 +14,7 @@ import type {
 } from "@reelcast/contract";
 import type { VideoSource } from "@reelcast/machine";
 import type { output } from "zod/mini";
+import type { TileService } from "./overview/tileSource.ts";
 
 /** What a seated player may still do by limits of their own: figures that are valid until the next reading. */
 export interface Allowance {
@@ -169,7 +170,7 @@ export interface RunningMachine {
 }
 
 /** The machines that this process runs. */
-export interface LocalFloor extends FloorService {
+export interface LocalFloor extends FloorService, TileService {
   /** Takes the leases and finishes what was open. Players are accepted afterwards. */
   start(): Promise<void>;
   /** Gives the leases back, so that another process takes them at once. */

@@ -2,7 +2,7 @@
 import { createChat } from "../chat/index.ts";
 import type { Chat } from "../chat/index.ts";
 import type { SocketParts } from "../edge/sockets/index.ts";
-import type { FloorService } from "../floor/index.ts";
+import type { FloorOverview, FloorService } from "../floor/index.ts";
 import { createNetwork } from "../network/index.ts";
 import type { Network } from "../network/index.ts";
 import { createPromotions } from "../promotions/index.ts";
@@ -22,6 +22,8 @@ export interface Backend {
 
 /** What the edge calls, wherever it runs. */
 export interface EdgeServices extends Pick<Backend, "floor" | "video"> {
+  /** For operators. */
+  overview: FloorOverview;
   /** Only of a process that shares the house. */
   onLeaving?: SocketParts["onLeaving"];
 }

@@ -37,6 +37,7 @@ export function createLocalFloor(
     wallet: measureWallet(wallet, metrics),
     sessions: createSessions(db, until),
     drivers: createDrivers({ db }, overrides.drivers),
+    nodeName: config.nats === null ? null : config.node.name,
     driverParts: () => ({ currency: settings.current().currency, video: { width, height } }),
     limits: config.limits,
     settings: () => settings.current(),

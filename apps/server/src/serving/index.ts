@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { dataPaths } from "../config.ts";
 import type { Domain } from "../domain.ts";
+import { Catalogue, createFloorOverview, createMachineStore, createOverviewStore, ownFloor } from "../floor/index.ts";
 import type { LocalFloor } from "../floor/index.ts";
 import { createMetrics } from "../metrics/index.ts";
 import { drawPictures } from "../pictures.ts";
@@ -99,7 +100,18 @@ async function openAlone(stack: AsyncDisposableStack, parts: ServingParts): Prom
   });
   await startFloor(stack, parts, floor);
   await video.start();
-  return { forEdge: { floor, video }, ownFloor: floor, ownVideo: video, lag: () => ({}) };
+  const catalogue = new Catalogue(createMachineStore(domain.storage.reads), bus);
+  const overview = createFloorOverview({
+    log,
+    catalogue,
+    floors: ownFloor(node.id, floor),
+    store: createOverviewStore(domain.storage.reads),
+  });
+  stack.defer(() => {
+    overview.stop();
+    catalogue.stop();
+  });
+  return { forEdge: { floor, video, overview }, ownFloor: floor, ownVideo: video, lag: () => ({}) };
 }
 async function openShared(stack: AsyncDisposableStack, parts: ServingParts): Promise<Services> {
   // Loaded only where it is used.

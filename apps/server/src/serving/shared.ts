@@ -6,13 +6,17 @@ import {
   Catalogue,
   Lobby,
   StatusBoard,
+  createFloorOverview,
   createMachineStore,
+  createOverviewStore,
   createRemoteDisplays,
   createRemoteFloor,
   createSessions,
   otherEdgeReachesBus,
   serveDisplays,
+  remoteFloors,
   serveFloor,
+  serveTiles,
   startStatusFeed,
 } from "../floor/index.ts";
 import type { LocalFloor } from "../floor/index.ts";
@@ -56,6 +60,7 @@ export async function openSharedFloor(stack: AsyncDisposableStack, parts: Servin
     return floor.stop();
   });
   stack.defer(startStatusFeed({ bus, node: id, floor }));
+  stack.defer(serveTiles({ bus, node: id, floor }));
   await startFloor(stack, parts, floor);
   return floor;
 }
@@ -108,6 +113,12 @@ export async function openRemotes(
   const board = new StatusBoard({ bus, log, own: member.id, floors: () => floorsOf(db) });
   const catalogue = new Catalogue(machineStore, bus);
   const lobby = new Lobby(board, wallet, { catalogue, machineStore, sessions: createSessions(calls) });
+  const overview = createFloorOverview({
+    log,
+    catalogue,
+    floors: remoteFloors(bus, () => board.floors()),
+    store: createOverviewStore(storage.reads),
+  });
   const floor = createRemoteFloor({ bus, edge: member.id, lobby, machineStore });
   metrics.seatsRelocating.read(() => floor.relocating);
   const video = createRemoteVideo({
@@ -120,6 +131,7 @@ export async function openRemotes(
   });
   stack.defer(() => video.stop());
   stack.defer(() => floor.stop());
+  stack.defer(() => overview.stop());
   stack.defer(() => board.stop());
   stack.defer(() => catalogue.stop());
   floor.start();
@@ -127,9 +139,9 @@ export async function openRemotes(
   await board.start();
   const statusesLateMs = () => board.lateMs();
   const { drain } = member;
-  if (!drain) return { forEdge: { floor, video }, statusesLateMs };
+  if (!drain) return { forEdge: { floor, video, overview }, statusesLateMs };
   const cutOff = watchCutOff({ bus, log, othersReach: () => otherEdgeReachesBus(db, member.id) });
   stack.defer(() => cutOff.stop());
   const onLeaving = leaving(drain, cutOff, domain.config.node.drainSeconds * 1_000);
-  return { forEdge: { floor, video, onLeaving }, statusesLateMs };
+  return { forEdge: { floor, video, overview, onLeaving }, statusesLateMs };
 }

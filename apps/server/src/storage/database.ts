@@ -20,6 +20,7 @@ import type { NoteTables } from "./tables/notes.ts";
 import type { NoticeTables } from "./tables/notices.ts";
 import type { PromotionTables } from "./tables/promotions.ts";
 import type { ProtectionTables } from "./tables/protection.ts";
+import type { OverviewTables } from "./tables/overview.ts";
 import type { SettingsTables } from "./tables/settings.ts";
 import type { StaffTables } from "./tables/staff.ts";
 import type { WalletTables } from "./tables/wallet.ts";
@@ -41,6 +42,8 @@ export interface Database
     NoticeTables,
     SettingsTables,
     StaffTables {}
+    OverviewTables,
+    SettingsTables {}
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 

@@ -41,6 +41,7 @@ export const TABLE_GRANTS = {
   machine_memories: READ,
   machine_meters: "select, insert (machine_id)",
   machine_requests: CHANGE,
+  machine_watches: ALL,
   machines: CHANGE,
   notices: CHANGE,
   operations: READ,

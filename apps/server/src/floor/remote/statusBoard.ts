@@ -97,6 +97,10 @@ export class StatusBoard implements MachineView {
     const late = [...this.#floors.values()].map(({ seenAt }) => this.#now() - seenAt - DIGEST_MS);
     return Math.max(0, ...late);
   }
+  /** Ids of the processes that are known to run machines. */
+  floors(): Iterable<string> {
+    return this.#floors.keys();
+  }
   statusOf(machineId: number): MachineStatus {
     return this.#machines.get(machineId)?.status ?? "offline";
   }

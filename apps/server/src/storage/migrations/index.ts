@@ -41,6 +41,7 @@ import { up as playerNotes } from "./131_player_notes.ts";
 import { up as staff } from "./132_staff.ts";
 import { up as limitKinds } from "./134_limit_kinds.ts";
 import { up as significantEvents } from "./135_significant_events.ts";
+import { up as overview } from "./137_overview.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   "132_staff": { up: staff },
   "134_limit_kinds": { up: limitKinds },
   "135_significant_events": { up: significantEvents },
+  "137_overview": { up: overview },
 };

@@ -25,6 +25,8 @@ export interface FloorTables {
     position: Generated<number>;
     /** Why an operator took it out of play. */
     out_of_order: string | null;
+    /** When that was; of a machine in play without a meaning. Null: not known. */
+    out_of_order_at: Generated<Date | null>;
     /** Why the server took it out of play, e.g. meters that don't agree with the ledger. */
     quarantined: string | null;
     quarantined_at: Generated<Date | null>;

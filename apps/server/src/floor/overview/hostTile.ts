@@ -1,0 +1,120 @@
+/** What the process that runs a machine says of it in the operators' overview. Changes nothing. */
+import type { LiveMachine, Need, TileState } from "@reelcast/contract/console";
+import type { GameResult, MachineState } from "@reelcast/machine";
+import type { Transfer } from "../../wallet/index.ts";
+import type { HostParts } from "../hostParts.ts";
+import type { MachineRow } from "../machineStore.ts";
+import type { Seat } from "../seat/types.ts";
+import { statusOf } from "../seat/view.ts";
+import type { HostTile } from "./messages.ts";
+
+/** What of a host the overview needs. */
+export interface ShownHost {
+  row: Pick<MachineRow, "id" | "out_of_order" | "out_of_order_at" | "quarantined" | "quarantined_at">;
+  epoch: number;
+  machine: MachineState;
+  seat: Pick<Seat, "session" | "ending" | "connected"> | null;
+  unresolved: Pick<Transfer, "state"> | null;
+  /** The trouble that the machine reports, and since when this process knows of it; null: none. */
+  trouble: Trouble | null;
+  lastGame: HostTile["lastGame"];
+}
+
+/** Something at the machine itself that a person must see to. */
+export interface Trouble {
+  what: Extract<Need, "handPay" | "tilt" | "door" | "unreachable">;
+  since: number;
+  text: string | null;
+}
+
+type Reported = Pick<MachineState, "online" | "tilt" | "doorOpen" | "phase">;
+function reported({ online, tilt, doorOpen, phase }: Reported): Omit<Trouble, "since"> | null {
+  if (!online) return { what: "unreachable", text: null };
+  if (phase === "handPay") return { what: "handPay", text: null };
+  if (tilt !== null) return { what: "tilt", text: tilt };
+  return doorOpen ? { what: "door", text: null } : null;
+}
+/** The trouble that a machine has now, with the beginning of the one before if it is the same. @param now ms */
+export function troubleOf(before: Trouble | null, machine: Reported, now: number): Trouble | null {
+  const trouble = reported(machine);
+  if (trouble === null) return null;
+  return before?.what === trouble.what && before.text === trouble.text ? before : { ...trouble, since: now };
+}
+
+export const lastGameOf = ({ bet, win, endedAt }: Pick<GameResult, "bet" | "win" | "endedAt">) => ({
+  bet,
+  win,
+  at: endedAt,
+});
+
+const STATES = {
+  available: "free",
+  waiting: "waiting",
+  playing: "playing",
+  bonus: "bonus",
+  cashout: "ending",
+  error: "tilt",
+  offline: "unreachable",
+  unknown: "unreachable",
+} as const satisfies Record<ReturnType<typeof statusOf>, TileState>;
+
+type PlayRow = ShownHost["row"];
+/** By its row alone; null: it is in play. */
+export function stateOfRow({ quarantined, out_of_order }: PlayRow): TileState | null {
+  if (quarantined !== null) return "quarantined";
+  return out_of_order === null ? null : "outOfOrder";
+}
+export function needOfRow(row: PlayRow, unresolved: ShownHost["unresolved"] = null): HostTile["need"] {
+  if (row.quarantined !== null) {
+    const what = unresolved?.state === "manual" ? "transfer" : "mismatch";
+    return { what, since: row.quarantined_at?.getTime() ?? null, text: row.quarantined };
+  }
+  if (row.out_of_order === null) return null;
+  return { what: "outOfOrder", since: row.out_of_order_at?.getTime() ?? null, text: row.out_of_order };
+}
+function stateOf({ row, machine, seat }: ShownHost): TileState {
+  if (row.quarantined === null && row.out_of_order === null && machine.online && machine.phase === "handPay")
+    return "handPay";
+  return stateOfRow(row) ?? STATES[statusOf(machine, seat, false)];
+}
+function needOf({ row, unresolved, trouble }: ShownHost): HostTile["need"] {
+  return row.quarantined === null && trouble !== null ? trouble : needOfRow(row, unresolved);
+}
+
+export function hostTile(host: ShownHost): HostTile {
+  const { row, epoch, machine, seat, lastGame } = host;
+  return {
+    id: row.id,
+    lease: epoch,
+    state: stateOf(host),
+    need: needOf(host),
+    player: seat && { id: seat.session.player_id, since: seat.session.started_at.getTime() },
+    credit: machine.credit,
+    lastGame,
+    online: machine.online,
+  };
+}
+
+export async function liveMachine({ driver, identity }: Pick<HostParts, "driver" | "identity">): Promise<LiveMachine> {
+  const { manufacturer, model, game, returnToPlayer } = identity;
+  const meters = await driver.meters().catch(() => null);
+  return { manufacturer, model, game, returnToPlayer, meters };
+}
+
+/** Whether both show the same. */
+export function isSameTile(one: HostTile, other: HostTile): boolean {
+  return (
+    one.state === other.state &&
+    one.credit === other.credit &&
+    one.lease === other.lease &&
+    one.online === other.online &&
+    one.need?.what === other.need?.what &&
+    one.need?.since === other.need?.since &&
+    one.need?.text === other.need?.text &&
+    one.player?.id === other.player?.id &&
+    one.player?.since === other.player?.since &&
+    one.lastGame?.at === other.lastGame?.at &&
+    one.lastGame?.bet === other.lastGame?.bet &&
+    one.lastGame?.win === other.lastGame?.win
+  );
+}

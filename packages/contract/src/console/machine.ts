@@ -1,0 +1,164 @@
+/** One machine as the console shows it: its record, its timeline, and what its driver said last. */
+import * as z from "zod/mini";
+import { Id, Money, SessionId, SignedMoney, Timestamp, VideoTypeSchema } from "../entities.ts";
+
+const Named = z.object({ id: Id, name: z.string() });
+const Since = z.nullable(z.object({ reason: z.string(), since: z.nullable(Timestamp) }));
+/** What is compared: the machine's transfer meters and its credit. */
+const ComparedMeters = z.object({ transferredIn: Money, transferredOut: Money, credit: Money });
+
+/** All meters of the machine (see SAS long polls 0F and 6F), minor units and numbers of games. */
+export const MachineMeters = z.object({
+  coinIn: Money,
+  coinOut: Money,
+  transferredIn: Money,
+  transferredOut: Money,
+  handPaid: Money,
+  jackpots: Money,
+  gamesPlayed: z.int(),
+  freeGamesPlayed: z.int(),
+  credit: Money,
+});
+/** As the process that runs the machine knows it now. */
+export const LiveMachine = z.object({
+  manufacturer: z.string(),
+  model: z.string(),
+  game: z.string(),
+  /** Of the game program, 0 … 1. */
+  returnToPlayer: z.number(),
+  /** null: the machine does not answer. */
+  meters: z.nullable(MachineMeters),
+});
+export type LiveMachine = z.infer<typeof LiveMachine>;
+
+/**
+ * What the machine has returned to its players, of its latest paid games with the free games that they brought. Amounts are
+ * minor units.
+ */
+export const PlayedReturn = z.object({
+  paidGames: z.int(),
+  bet: Money,
+  win: Money,
+  /** 0 … (above 1: more than was bet); null: nothing was bet. */
+  played: z.nullable(z.number()),
+  /** Half of the 95 % confidence interval around `played`; null: too few games. */
+  halfWidth95: z.nullable(z.number()),
+  /** Games from before these are left out. */
+  isLimited: z.boolean(),
+});
+export type PlayedReturn = z.infer<typeof PlayedReturn>;
+
+export const MachineRecord = z.object({
+  id: Id,
+  name: z.string(),
+  brand: Named,
+  image: z.nullable(z.string()),
+  serial: z.string(),
+  /** Kind of its driver. */
+  driver: z.string(),
+  video: VideoTypeSchema,
+  /** Where it stands; null: it belongs to no zone. */
+  zone: z.nullable(z.string()),
+  outOfOrder: Since,
+  quarantined: Since,
+  reserved: z.nullable(z.object({ player: Named, until: Timestamp })),
+  retiredAt: z.nullable(Timestamp),
+  /** Rises with each process that takes the machine. */
+  epoch: z.int(),
+  session: z.nullable(z.object({ id: SessionId, player: Named, startedAt: Timestamp })),
+  /** The last reading of the meters at rest, beside what the ledger said at that moment; null: never read. */
+  reading: z.nullable(z.object({ at: Timestamp, meters: ComparedMeters, ledger: ComparedMeters })),
+  /** What the ledger says now. */
+  ledger: ComparedMeters,
+  /** A transfer that is neither done nor failed. */
+  transfer: z.nullable(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(["cashin", "cashout"]),
+      state: z.string(),
+      amount: z.nullable(Money),
+      createdAt: Timestamp,
+    }),
+  ),
+  /** Money in doubt that waits for a decision. */
+  suspension: z.nullable(z.object({ player: Named, remaining: Money, reason: z.string(), openedAt: Timestamp })),
+  played: PlayedReturn,
+  /** null: no process runs the machine, or it does not answer. */
+  live: z.nullable(LiveMachine),
+});
+export type MachineRecord = z.infer<typeof MachineRecord>;
+
+const Entry = { id: z.string(), at: Timestamp } as const;
+export const TimelineEntry = z.discriminatedUnion("kind", [
+  z.object({
+    ...Entry,
+    kind: z.literal("game"),
+    number: z.int(),
+    free: z.boolean(),
+    bet: Money,
+    win: Money,
+    handPay: Money,
+    player: Named,
+  }),
+  z.object({
+    ...Entry,
+    kind: z.literal("transfer"),
+    transfer: z.uuid(),
+    direction: z.enum(["cashin", "cashout"]),
+    state: z.string(),
+    amount: z.nullable(Money),
+    moved: z.nullable(Money),
+    /** Error code where it failed. */
+    code: z.nullable(z.int()),
+    player: Named,
+  }),
+  z.object({
+    ...Entry,
+    kind: z.literal("session"),
+    session: SessionId,
+    player: Named,
+    endedAt: z.nullable(Timestamp),
+    endReason: z.nullable(z.string()),
+    paidOut: z.nullable(SignedMoney),
+  }),
+  z.object({
+    ...Entry,
+    kind: z.literal("act"),
+    seq: z.int(),
+    by: z.string(),
+    via: z.string(),
+    act: z.string(),
+    why: z.nullable(z.string()),
+    /** "asked", "done", "refused", "unknown"; null: done. */
+    outcome: z.nullable(z.string()),
+  }),
+]);
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+export const TIMELINE_KINDS = ["game", "transfer", "session", "act"] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+export const MachineTimeline = z.object({
+  /** The newest first. */
+  items: z.array(TimelineEntry),
+  /** For entries that come later. */
+  newer: z.string(),
+  /** For the entries before; null: these are the first. */
+  older: z.nullable(z.string()),
+});
+export type MachineTimeline = z.infer<typeof MachineTimeline>;
+
+export const TraceEntry = z.object({
+  at: Timestamp,
+  /** A command to the machine, or something that it reported. */
+  kind: z.enum(["command", "event"]),
+  name: z.string(),
+  /** JSON of what was asked or reported, cut. */
+  detail: z.string(),
+  /** Of a command: what the machine answered. */
+  answer: z.nullable(z.string()),
+  /** Until the answer. */
+  ms: z.nullable(z.number()),
+  /** No answer came, or a refusal by the fence. */
+  isLost: z.boolean(),
+});
+export type TraceEntry = z.infer<typeof TraceEntry>;
