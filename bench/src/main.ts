@@ -21,6 +21,7 @@ const BENCHMARKS = [
   "video",
   "stills",
   "fanout",
+  "overview",
   "lobby",
   "brands",
   "history",
