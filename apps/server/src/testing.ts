@@ -31,6 +31,7 @@ export const noVideo: Video = {
   create: refuse,
   patch: refuse,
   remove() {},
+  isViewed: async () => false,
   stills: async () => [],
   drawReels: async () => null,
 };

@@ -22,6 +22,7 @@ import { createHouseVideo, ownMachines } from "./media.ts";
 import { bindMetrics } from "./metricsPort.ts";
 import { showNode } from "./nodeMetrics.ts";
 import { followNotifications } from "./notifications.ts";
+import { createOpenSeats } from "./openSeats.ts";
 import type { ServingParts } from "./parts.ts";
 import { watchClock } from "./clockWatch.ts";
 
@@ -91,7 +92,9 @@ async function openAlone(stack: AsyncDisposableStack, parts: ServingParts): Prom
   if (!node) throw new Error("a process that serves alone has a node");
   const ending = new AbortController();
   const floor = createLocalFloor(parts, { node, until: AbortSignal.any([ending.signal, node.lost]) });
-  const video = overrides.video ?? createHouseVideo(parts, ownMachines(bus, floor));
+  const watches = createOpenSeats(domain.storage.db, log);
+  stack.defer(() => watches.stop());
+  const video = overrides.video ?? createHouseVideo(parts, ownMachines(bus, floor, watches));
   stack.defer(await followNotifications(domain, { floor, bus, log }));
   stack.defer(() => video.stop());
   stack.defer(() => {

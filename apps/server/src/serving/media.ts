@@ -4,6 +4,8 @@ import type { Bus } from "../bus/bus.ts";
 import type { LocalFloor } from "../floor/index.ts";
 import { createVideo } from "../video/index.ts";
 import type { Video, VideoOptions } from "../video/index.ts";
+import { isWatch } from "../watching/index.ts";
+import type { OpenSeats } from "./openSeats.ts";
 import type { ServingParts } from "./parts.ts";
 
 /** How the pictures find machines and seats. */
@@ -33,13 +35,16 @@ export const notifyPictureLost = (bus: Bus, seat: { sessionId: string; epoch: nu
     params: { code: ErrorCode.VideoStartFailed, params: {}, message: "", action: "VIDEO_RESTARTED" },
   });
 
-/** Of machines that run in this process. */
-export const ownMachines = (bus: Bus, floor: LocalFloor): Sources => ({
+/** Of machines that run in this process. @param watches whether staff still watch */
+export const ownMachines = (bus: Bus, floor: LocalFloor, watches: Pick<OpenSeats, "holds">): Sources => ({
   source: async (machineId) => floor.source(machineId),
   inPlay: (machineId) => floor.inPlay(machineId),
-  holdsSeat: ({ sessionId, playerId, machineId }) => floor.seated(playerId, machineId)?.sessionId === sessionId,
+  holdsSeat: ({ sessionId, playerId, machineId }) =>
+    isWatch(sessionId) ? watches.holds(sessionId) : floor.seated(playerId, machineId)?.sessionId === sessionId,
   onRestart(seats) {
-    for (const { playerId, machineId } of seats) {
+    for (const { sessionId, playerId, machineId } of seats) {
+      // Staff who watch ask again by themselves.
+      if (isWatch(sessionId)) continue;
       // The current seat: its connection may be newer than when the picture began.
       const seat = floor.seated(playerId, machineId);
       if (seat) notifyPictureLost(bus, seat);

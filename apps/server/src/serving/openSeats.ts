@@ -1,6 +1,10 @@
-/** Whether sessions still hold their seats, for a process that does not run their machines: read together, and often. */
+/**
+ * Whether sessions still hold their seats, for a process that does not run their machines, and whether staff still watch:
+ * read together, and often.
+ */
 import type { Logger } from "pino";
 import type { Db } from "../storage/index.ts";
+import { watchesOf } from "../watching/index.ts";
 
 const READ_EVERY_MS = 2_000;
 
@@ -25,7 +29,8 @@ export function createOpenSeats(db: Db, log: Pick<Logger, "warn">): OpenSeats {
       .where("id", "in", ids)
       .where("state", "<>", "closed")
       .execute();
-    const found = new Set(open.map(({ id }) => id));
+    const watched = await watchesOf(db, ids);
+    const found = new Set([...open.map(({ id }) => id), ...watched]);
     closed = new Set(ids.filter((id) => !found.has(id)));
   }
   const timer = setInterval(() => {

@@ -158,6 +158,9 @@ class LiveVideo implements Video {
     }
     return { id: record.id, etag: record.etag, answer, link };
   }
+  async isViewed(id: string, requester: Requester): Promise<boolean> {
+    return this.#viewers.isViewed(id, requester);
+  }
   async patch(
     id: string,
     { ifMatch, fragment, ...requester }: Requester & { ifMatch: string | undefined; fragment: string },

@@ -40,6 +40,8 @@ export interface Video {
   patch(id: string, request: Requester & { ifMatch: string | undefined; fragment: string }): Promise<PatchResult>;
   /** Does nothing where the viewer has just ended by itself. @throws AppError NotFound unknown or another's */
   remove(id: string, request: Requester): void | Promise<void>;
+  /** Whether that viewer is still there: a short time after its connection has ended, it is not. */
+  isViewed(id: string, requester: Requester): Promise<boolean>;
   /**
    * Small pictures of the reels of machines in play, a new one every 2 s while they are asked for. Machines with a camera have
    * none: their frames are not decoded.

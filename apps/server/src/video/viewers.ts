@@ -54,6 +54,9 @@ export class ViewerRecords {
   hasEnded(id: string, requester: Requester): boolean {
     return isTheirs(this.#ended.get(id), requester);
   }
+  isViewed(id: string, requester: Requester): boolean {
+    return isTheirs(this.#records.get(id), requester);
+  }
   /** @throws AppError NotFound, also for a viewer of another player */
   of(id: string, requester: Requester): ViewerRecord {
     const record = this.#records.get(id);

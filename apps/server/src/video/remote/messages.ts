@@ -25,6 +25,7 @@ export const MEDIA = defineCall("media", {
     ]),
   },
   remove: { params: z.object(Requester), result: z.object({}) },
+  viewed: { params: z.object(Requester), result: z.object({ isViewed: z.boolean() }) },
   stills: {
     params: z.object({ wanted: z.array(z.object({ id: Id, version: Version })) }),
     result: z.object({

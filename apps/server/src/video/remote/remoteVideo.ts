@@ -101,6 +101,16 @@ class RemoteVideo implements Video {
     const params = { ...requester, resource };
     await this.#asked(node, () => this.#bus.request(MEDIA, node, "remove", params, { withinMs: PATCH_WITHIN_MS }));
   }
+  async isViewed(id: string, requester: Requester): Promise<boolean> {
+    const [node, resource] = placeOf(id);
+    try {
+      return (await this.#bus.request(MEDIA, node, "viewed", { ...requester, resource }, { withinMs: PING_WITHIN_MS }))
+        .isViewed;
+    } catch (error) {
+      // Without an answer, or of an older version, it is not known: only a node that is gone has no viewers.
+      return !(error instanceof BusAway) || !this.#bus.isUp;
+    }
+  }
   async stills(wanted: readonly WantedStill[]): Promise<Still[]> {
     const byNode = new Map<string, WantedStill[]>();
     for (const still of wanted) {

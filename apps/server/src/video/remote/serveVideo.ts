@@ -46,6 +46,7 @@ export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video
       await video.remove(resource, requester);
       return {};
     },
+    viewed: async ({ resource, ...requester }) => ({ isViewed: await video.isViewed(resource, requester) }),
     stills: async ({ wanted }) => ({ stills: await video.stills(wanted) }),
     drawReels: async ({ view }) => ({ image: await video.drawReels(view) }),
   });
