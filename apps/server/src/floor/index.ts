@@ -25,6 +25,8 @@ export { StatusBoard } from "./remote/statusBoard.ts";
 export { startStatusFeed } from "./remote/statusFeed.ts";
 export { createFloorOverview, ownFloor, remoteFloors } from "./overview/index.ts";
 export type { FloorOverview } from "./overview/index.ts";
+export { readMachineRecord } from "./overview/machineRecord.ts";
+export { readTimeline } from "./overview/timeline.ts";
 export { createOverviewStore } from "./overview/store.ts";
 export { serveTiles } from "./overview/tileSource.ts";
 export { createDrivers } from "./drivers/index.ts";

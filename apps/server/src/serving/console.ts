@@ -2,9 +2,14 @@
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { createActContext } from "../acts/index.ts";
+import { recordAct } from "../audit/index.ts";
+import { dataPaths } from "../config.ts";
 import { VERSION } from "../domain.ts";
 import { createConsoleApp } from "../edge/console/app.ts";
 import { createConsoleFeed } from "../edge/console/feed.ts";
+import { Watching } from "../watching/index.ts";
+import type { EdgeServices } from "./edge.ts";
+import { iceServersOf } from "./http.ts";
 import type { ServingParts } from "./parts.ts";
 
 const CONSOLE = fileURLToPath(new URL("../../../console/dist/", import.meta.url));
@@ -12,11 +17,21 @@ const CONSOLE = fileURLToPath(new URL("../../../console/dist/", import.meta.url)
 /** Null: this process serves none. */
 export async function openConsole(
   stack: AsyncDisposableStack,
-  { domain, bus, log, overrides }: ServingParts,
+  parts: ServingParts,
+  { overview, video }: Pick<EdgeServices, "overview" | "video">,
 ): Promise<FastifyInstance | null> {
-  const { config, staff } = domain;
+  const { domain, bus, log, overrides } = parts;
+  const { config, storage, staff } = domain;
   const { place, origins } = config.console;
   if (!place || !config.roles.has("edge")) return null;
+  const watching = new Watching({
+    db: storage.calls,
+    video,
+    log,
+    record: (trx, act) => recordAct(trx, { ...act, via: "console", before: null, why: null }),
+    openSessions: async (ids) => (await staff.membersOf(ids)).map(({ sessionId }) => sessionId),
+  });
+  stack.defer(() => watching.stop());
   const app = await createConsoleApp({
     staff,
     acts: createActContext(domain, { log, overrides }),
@@ -28,6 +43,9 @@ export async function openConsole(
     trustedProxies: config.trustedProxies,
     docs: config.apiDocs ? VERSION : null,
     folder: CONSOLE,
+    pictures: dataPaths(config.dataDir).pictures,
+    floor: { overview, video, db: storage.reads },
+    watch: { watching, iceServers: iceServersOf(domain) },
   });
   stack.defer(() =>
     staff.flush().catch((error: unknown) => log.warn({ err: error }, "refused sign-ins were not counted")),

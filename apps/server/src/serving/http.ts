@@ -43,7 +43,7 @@ interface EdgeParts extends HttpParts {
 }
 
 /** The house's own servers, and those of the settings. */
-const iceServersOf =
+export const iceServersOf =
   ({ config, settings }: ServingParts["domain"]) =>
   (playerId: number): IceServer[] => [
     ...iceServers(config.video, playerId, Date.now()),

@@ -156,7 +156,7 @@ export async function openServing(stack: AsyncDisposableStack, given: Omit<Servi
   const http = forEdge
     ? await openHttp(stack, { ...parts, backend: createBackend(parts, forEdge), onLeaving: forEdge.onLeaving })
     : await openHealth(stack, parts);
-  const console = await openConsole(stack, parts);
+  const console = await (forEdge ? openConsole(stack, parts, forEdge) : null);
   await http.ready();
   await pictures;
   parts.member.figures.read = () => ({

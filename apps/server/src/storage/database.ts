@@ -18,9 +18,9 @@ import type { HistoryTables } from "./tables/history.ts";
 import type { JackpotTables } from "./tables/jackpots.ts";
 import type { NoteTables } from "./tables/notes.ts";
 import type { NoticeTables } from "./tables/notices.ts";
+import type { OverviewTables } from "./tables/overview.ts";
 import type { PromotionTables } from "./tables/promotions.ts";
 import type { ProtectionTables } from "./tables/protection.ts";
-import type { OverviewTables } from "./tables/overview.ts";
 import type { SettingsTables } from "./tables/settings.ts";
 import type { StaffTables } from "./tables/staff.ts";
 import type { WalletTables } from "./tables/wallet.ts";
@@ -40,10 +40,9 @@ export interface Database
     ChatTables,
     NoteTables,
     NoticeTables,
+    OverviewTables,
     SettingsTables,
     StaffTables {}
-    OverviewTables,
-    SettingsTables {}
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 

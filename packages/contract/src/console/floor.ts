@@ -78,6 +78,8 @@ export type FloorSnapshot = z.infer<typeof FloorSnapshot>;
  * receiver does not know has all fields.
  */
 export const FloorChanges = z.object({
+  /** The same for all batches: a socket that reads too slowly gets only the newest one, and sees by its version that some are missing. */
+  key: z.literal("floor"),
   ...Version,
   changed: z.array(TileChange),
   /** Machines that have left the house. */

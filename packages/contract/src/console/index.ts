@@ -14,6 +14,7 @@ export { SIGN_IN_CALLS, SignInAnswer } from "./signIn.ts";
 export { CONSOLE_SOCKET, CONSOLE_TOPICS, TOPIC_PERMISSIONS } from "./socket.ts";
 export type { ConsoleTopic } from "./socket.ts";
 export { STAFF_CALLS, StaffMember } from "./staff.ts";
+export { FLOOR_CALLS } from "./floorCalls.ts";
 export { FloorChanges, FloorSnapshot, MachineTile, NEEDS, TILE_STATES, TileChange, compareNeeds } from "./floor.ts";
 export type { Need, TileState } from "./floor.ts";
 export {

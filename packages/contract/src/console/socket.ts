@@ -5,6 +5,7 @@
  */
 import * as z from "zod/mini";
 import { COMMON_REQUESTS } from "../rpc.ts";
+import { FloorChanges } from "./floor.ts";
 import type { Permission } from "./roles.ts";
 
 export const CONSOLE_TOPICS = ["floor", "queue", "chat", "approvals", "staff"] as const;
@@ -34,7 +35,7 @@ export const CONSOLE_SOCKET = {
     heartbeat: { params: z.object({}), result: z.object({}) },
   },
   notifications: {
-    floor: Change,
+    floor: FloorChanges,
     queue: Change,
     chat: Change,
     approvals: Change,

@@ -13,14 +13,18 @@ import { declareRoutes } from "../http/calls.ts";
 import type { CallLimits } from "../http/calls.ts";
 import { consoleOpenApi, docsRoutes } from "../http/docs.ts";
 import { isForPage } from "../http/page.ts";
-import { serveBuiltApp } from "../http/static.ts";
+import { pictureFiles, serveBuiltApp } from "../http/static.ts";
 import type { ConsoleFeed } from "./feed.ts";
+import { floorRoutes } from "./floor.ts";
+import type { FloorParts } from "./floor.ts";
 import { createConsoleGuard } from "./guard.ts";
 import { createOrigins } from "./origins.ts";
 import { ownRoutes } from "./own.ts";
 import { signInRoutes } from "./signIn.ts";
 import { consoleSocket } from "./socket.ts";
 import { staffRoutes } from "./staff.ts";
+import { watchRoutes } from "./watch.ts";
+import type { WatchParts } from "./watch.ts";
 
 /** Calls a minute: of one session; without a valid one, of one network. */
 export const CONSOLE_LIMITS: CallLimits = { player: 1_200, network: 300, files: 6_000 };
@@ -41,14 +45,22 @@ export interface ConsoleParts {
   docs: string | null;
   /** Folder of the built console. */
   folder: string;
+  /** Folder with the pictures of machines, brands and symbols. */
+  pictures: string;
+  floor: Omit<FloorParts, "feed">;
+  watch: Omit<WatchParts, "bus">;
 }
 
 /** The built console; without one, a text in its place. */
 const files =
-  (folder: string): FastifyPluginAsync =>
+  (folder: string, pictures: string): FastifyPluginAsync =>
   async (app) => {
     declareRoutes(app, { counts: "file" });
-    if (existsSync(join(folder, "index.html"))) return serveBuiltApp(app, folder, NOT_BUILT);
+    if (existsSync(join(folder, "index.html"))) {
+      await serveBuiltApp(app, folder, NOT_BUILT);
+      await app.register(pictureFiles(pictures));
+      return;
+    }
     app.setNotFoundHandler((request, reply) => {
       if (!isForPage(request)) throw new AppError(ErrorCode.NotFound);
       return reply.code(503).type("text/plain").send(NOT_BUILT);
@@ -71,8 +83,10 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
       signInRoutes(routes, origins),
       ownRoutes(routes, origins),
       staffRoutes(routes),
+      floorRoutes(routes, { ...parts.floor, feed }),
+      watchRoutes(routes, { ...parts.watch, bus }),
       ...(docs === null ? [] : [docsRoutes(consoleOpenApi(docs))]),
-      files(folder),
+      files(folder, parts.pictures),
     ],
   });
 }

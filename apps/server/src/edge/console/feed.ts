@@ -16,11 +16,24 @@ export interface ConsoleFeed {
   /** From now on the socket gets these topics, and no others. */
   follow(reader: Reader, topics: readonly ConsoleTopic[]): void;
   leave(reader: Reader): void;
+  /** Calls `begin` when somebody follows the topic, and what it returns when nobody does any more. One for each topic. */
+  whileFollowed(topic: ConsoleTopic, begin: () => () => void): void;
   close(): void;
 }
 
 export function createConsoleFeed(): ConsoleFeed {
   const fanouts = new Map(CONSOLE_TOPICS.map((topic) => [topic, createFanout()]));
+  const sources = new Map<ConsoleTopic, { begin: () => () => void; end: (() => void) | null }>();
+  function lookAtFollowers(): void {
+    for (const [topic, source] of sources) {
+      const isFollowed = (fanouts.get(topic)?.size ?? 0) > 0;
+      if (isFollowed) source.end ??= source.begin();
+      else {
+        source.end?.();
+        source.end = null;
+      }
+    }
+  }
   return {
     publish(topic, change) {
       fanouts.get(topic)?.toAll(change.key, topic, change);
@@ -30,11 +43,19 @@ export function createConsoleFeed(): ConsoleFeed {
         fanout.leave(reader);
         if (topics.includes(topic)) fanout.join(reader);
       }
+      lookAtFollowers();
     },
     leave(reader) {
       for (const fanout of fanouts.values()) fanout.leave(reader);
+      lookAtFollowers();
+    },
+    whileFollowed(topic, begin) {
+      sources.set(topic, { begin, end: null });
+      lookAtFollowers();
     },
     close() {
+      for (const { end } of sources.values()) end?.();
+      sources.clear();
       for (const fanout of fanouts.values()) fanout.close();
     },
   };

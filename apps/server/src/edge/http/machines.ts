@@ -21,7 +21,7 @@ export interface MachineParts {
 const STILLS_PER_MINUTE = 120;
 
 /** Each machine once, as first listed. @param list as the contract describes it: "3,8:1795351234567" */
-function readWanted(list: string): WantedStill[] {
+export function readWanted(list: string): WantedStill[] {
   const wanted = new Map<number, WantedStill>();
   for (const item of list.split(",")) {
     const [first, version] = item.split(":");

@@ -48,6 +48,13 @@ export function staticFiles({ app: folder, pictures }: { app: string; pictures: 
   return async (app) => {
     declareRoutes(app, { counts: "file" });
     await serveBuiltApp(app, folder, "The app is not built yet: run npm start.");
+    await app.register(pictureFiles(pictures));
+  };
+}
+/** @param pictures folder with `machines/`, `brands/` and `symbols/` */
+export function pictureFiles(pictures: string): FastifyPluginAsync {
+  return async (app) => {
+    declareRoutes(app, { counts: "file" });
     for (const kind of ["machines", "brands", "symbols"]) {
       const root = join(pictures, kind);
       // The query `w`: the copy of that width, if there is one.

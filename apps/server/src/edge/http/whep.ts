@@ -4,7 +4,7 @@
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { FloorService } from "../../floor/index.ts";
 import type { Video } from "../../video/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
@@ -12,8 +12,8 @@ import type { Guard } from "../guard.ts";
 import { declareRoutes } from "./calls.ts";
 import { API_BASE } from "./route.ts";
 
-const SDP = "application/sdp";
-const FRAGMENT = "application/trickle-ice-sdpfrag";
+export const SDP = "application/sdp";
+export const FRAGMENT = "application/trickle-ice-sdpfrag";
 
 export interface WhepParts {
   guard: Guard;
@@ -41,10 +41,33 @@ export function linkHeader(servers: readonly IceServer[]): string {
 }
 
 /** @throws AppError UnsupportedMediaType where the body is not of that type */
-function bodyOf(request: FastifyRequest, type: string): string {
+export function bodyOf(request: FastifyRequest, type: string): string {
   const given = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
   if (given !== type || typeof request.body !== "string") throw new AppError(ErrorCode.UnsupportedMediaType);
   return request.body;
+}
+
+export const acceptSdp = (app: FastifyInstance): void =>
+  void app.addContentTypeParser([SDP, FRAGMENT], { parseAs: "string" }, (_request, body, done) => done(null, body));
+
+/** @param location of the viewer's resource */
+export function answerOffer(
+  reply: FastifyReply,
+  location: string,
+  { etag, answer, link }: Awaited<ReturnType<Video["create"]>>,
+  iceServers: readonly IceServer[],
+): FastifyReply {
+  const links = [linkHeader(iceServers), link ?? ""].filter((part) => part !== "").join(", ");
+  if (links !== "") void reply.header("Link", links);
+  return reply
+    .code(201)
+    .headers({ Location: location, ETag: etag, "Accept-Patch": FRAGMENT, "Cache-Control": "no-store" })
+    .type(SDP)
+    .send(answer);
+}
+export function answerPatch(reply: FastifyReply, result: Awaited<ReturnType<Video["patch"]>>): FastifyReply {
+  if (result.status === 204) return reply.code(204).send();
+  return reply.code(200).headers({ ETag: result.etag }).type(FRAGMENT).send(result.fragment);
 }
 
 export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): FastifyPluginAsync {
@@ -83,33 +106,23 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
 
   return async (app) => {
     declareRoutes(app, { counts: "player" });
-    app.addContentTypeParser([SDP, FRAGMENT], { parseAs: "string" }, (_request, body, done) => done(null, body));
+    acceptSdp(app);
     const base = `${API_BASE}/machine/:id/whep`;
     app.options(base, async (_, reply) => reply.header("Accept-Post", SDP).code(204).send());
     app.options(`${base}/:resource`, async (_, reply) => reply.header("Accept-Patch", FRAGMENT).code(204).send());
     app.post(base, async (request, reply) => {
       const { playerId, machineId, sessionId, epoch } = await seatOf(request);
       const offer = bodyOf(request, SDP);
-      const { id, etag, answer, link } = await show(request, { machineId, sessionId, playerId, epoch, offer });
-      const links = [linkHeader(iceServers(playerId)), link ?? ""].filter((part) => part !== "").join(", ");
-      if (links !== "") void reply.header("Link", links);
-      return reply
-        .code(201)
-        .headers({
-          Location: `${API_BASE}/machine/${machineId}/whep/${id}`,
-          ETag: etag,
-          "Accept-Patch": FRAGMENT,
-          "Cache-Control": "no-store",
-        })
-        .type(SDP)
-        .send(answer);
+      const created = await show(request, { machineId, sessionId, playerId, epoch, offer });
+      return answerOffer(reply, `${API_BASE}/machine/${machineId}/whep/${created.id}`, created, iceServers(playerId));
     });
     app.patch(`${base}/:resource`, async (request, reply) => {
       const { resource, ...caller } = await resourceOf(request);
       const fragment = bodyOf(request, FRAGMENT);
-      const result = await video.patch(resource, { ...caller, ifMatch: request.headers["if-match"], fragment });
-      if (result.status === 204) return reply.code(204).send();
-      return reply.code(200).headers({ ETag: result.etag }).type(FRAGMENT).send(result.fragment);
+      return answerPatch(
+        reply,
+        await video.patch(resource, { ...caller, ifMatch: request.headers["if-match"], fragment }),
+      );
     });
     app.delete(`${base}/:resource`, async (request, reply) => {
       const { resource, ...caller } = await resourceOf(request);

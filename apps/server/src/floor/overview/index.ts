@@ -285,7 +285,7 @@ class TileBoard implements FloorOverview {
     for (const id of gone) this.#made.delete(id);
     if (changed.length === 0 && gone.length === 0) return;
     this.#version += 1;
-    const changes = { board: this.#board, version: this.#version, changed, gone };
+    const changes = { key: "floor" as const, board: this.#board, version: this.#version, changed, gone };
     for (const listener of this.#listeners) listener(changes);
   }
 }

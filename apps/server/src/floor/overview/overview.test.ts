@@ -127,11 +127,17 @@ describe("who follows the overview", () => {
     hosts.set("floor-1", [hostOf(1, { machine: { ...machineState, credit: 50 }, lastGame }), hostOf(2)]);
     await passes(500);
     expect(batches).toEqual([
-      { board, version: version + 1, changed: [{ id: 1, state: "waiting", credit: 50, lastGame }], gone: [] },
+      {
+        key: "floor",
+        board,
+        version: version + 1,
+        changed: [{ id: 1, state: "waiting", credit: 50, lastGame }],
+        gone: [],
+      },
     ]);
     rows = [rowOf(1)];
     await passes(500);
-    expect(batches.at(-1)).toEqual({ board, version: version + 2, changed: [], gone: [2] });
+    expect(batches.at(-1)).toEqual({ key: "floor", board, version: version + 2, changed: [], gone: [2] });
     end();
   });
 

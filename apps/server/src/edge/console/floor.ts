@@ -1,0 +1,95 @@
+/** The floor for the console: the wall, one machine, and what people do with it. */
+import { FLOOR_CALLS } from "@reelcast/contract/console";
+import type { TimelineKind } from "@reelcast/contract/console";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import { ACTS } from "../../acts/index.ts";
+import type { ActContext, Actor } from "../../acts/index.ts";
+import { readMachineRecord, readTimeline } from "../../floor/index.ts";
+import type { FloorOverview } from "../../floor/index.ts";
+import { RateLimiter, perMinute } from "../../rateLimiter.ts";
+import type { Member } from "../../staff/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { STILL_PERIOD_MS } from "../../video/index.ts";
+import type { Video } from "../../video/index.ts";
+import { readWanted } from "../http/machines.ts";
+import type { ConsoleFeed } from "./feed.ts";
+import { consoleRoute } from "./route.ts";
+import type { ConsoleRoutes } from "./route.ts";
+
+export interface FloorParts {
+  overview: FloorOverview;
+  video: Pick<Video, "stills">;
+  /** For long reads. */
+  db: Db;
+  acts: ActContext;
+  feed: ConsoleFeed;
+}
+
+/** Requests for stills of one session: an answer serves for two seconds, and a wall has more machines in sight than one names. */
+const STILLS_PER_MINUTE = 600;
+
+export const actorOf = (who: Member, request: FastifyRequest, why: string | null | undefined): Actor => ({
+  via: "console",
+  by: who.name,
+  from: request.ip,
+  why: why ?? null,
+  staffId: who.id,
+  permissions: who.permissions,
+});
+const DONE = { waiting: false, paid: null };
+
+export function floorRoutes(
+  routes: ConsoleRoutes,
+  { overview, video, db, acts, feed }: FloorParts,
+): FastifyPluginAsync {
+  const stills = new RateLimiter(perMinute(STILLS_PER_MINUTE));
+  feed.whileFollowed("floor", () => overview.follow((changes) => feed.publish("floor", changes)));
+  return async (app) => {
+    consoleRoute(app, routes, FLOOR_CALLS.floor, () => overview.snapshot());
+    consoleRoute(app, routes, FLOOR_CALLS.floorStills, async ({ who, query }) => {
+      stills.count(who.sessionId);
+      return { stills: await video.stills(readWanted(query.machines)), nextMs: STILL_PERIOD_MS };
+    });
+    consoleRoute(app, routes, FLOOR_CALLS.machine, async ({ params: { id } }) => {
+      const [record, live] = await Promise.all([readMachineRecord(db, id), overview.live(id)]);
+      return { ...record, live };
+    });
+    consoleRoute(app, routes, FLOOR_CALLS.machineTimeline, ({ params: { id }, query: { kinds, ...query } }) =>
+      readTimeline(db, id, { ...query, kinds: kinds?.split(",") as TimelineKind[] | undefined }),
+    );
+    consoleRoute(app, routes, FLOOR_CALLS.machineTrace, ({ params: { id } }) => overview.trace(id));
+
+    const { machines } = ACTS;
+    consoleRoute(app, routes, FLOOR_CALLS.takeOutOfOrder, async ({ who, params, body, request }) => {
+      const given = { machineId: params.id, reason: body.reason };
+      await machines.outOfOrder.run(acts, actorOf(who, request, body.reason), given);
+      return DONE;
+    });
+    consoleRoute(app, routes, FLOOR_CALLS.putBack, async ({ who, params, body, request }) => {
+      const { result } = await machines.back.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
+      return { ...DONE, ...result };
+    });
+    consoleRoute(app, routes, FLOOR_CALLS.unlockMachine, async ({ who, params, body, request }) => {
+      const { result } = await machines.unlock.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
+      return { ...DONE, ...result };
+    });
+    consoleRoute(app, routes, FLOOR_CALLS.payByHand, async ({ who, params, body, request }) => {
+      const { result } = await machines.handPay.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
+      return result;
+    });
+    consoleRoute(app, routes, FLOOR_CALLS.settleMachine, async ({ who, params, body, request }) => {
+      const { why, pay, playerId } = body;
+      const given = {
+        machineId: params.id,
+        ...(pay === undefined ? {} : { pay }),
+        ...(playerId === undefined ? {} : { playerId }),
+      };
+      const { result } = await machines.settle.run(acts, actorOf(who, request, why), given);
+      return result;
+    });
+    consoleRoute(app, routes, FLOOR_CALLS.retireMachine, async ({ who, params, body, request }) => {
+      await machines.retire.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
+      return DONE;
+    });
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * WHEP for staff (draft-ietf-wish-whep, on RFC 9725): a machine's live picture by the member's token. Each watching is in the
+ * audit log, and ends with the session.
+ */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import type { IceServer } from "@reelcast/contract";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { Bus } from "../../bus/bus.ts";
+import type { Watcher, Watching } from "../../watching/index.ts";
+import { declareRoutes } from "../http/calls.ts";
+import { API_BASE } from "../http/route.ts";
+import { acceptSdp, answerOffer, answerPatch, bodyOf, FRAGMENT, SDP } from "../http/whep.ts";
+import type { ConsoleRoutes } from "./route.ts";
+
+export interface WatchParts {
+  watching: Watching;
+  bus: Bus;
+  iceServers: (viewer: number) => IceServer[];
+}
+
+export function watchRoutes(
+  { guard, staff }: ConsoleRoutes,
+  { watching, bus, iceServers }: WatchParts,
+): FastifyPluginAsync {
+  async function watcherOf(request: FastifyRequest): Promise<Watcher> {
+    const who = await guard.member(request, "machine.watch");
+    return { staffId: who.id, sessionId: who.sessionId, name: who.name, from: request.ip };
+  }
+  /** The own watching that the address names. Who may not watch any more may still end it. */
+  async function namedBy(request: FastifyRequest) {
+    const { sessionId } = await guard.member(request, null);
+    const { resource } = request.params as { resource: string };
+    return { watcher: { sessionId }, resource };
+  }
+  return async (app) => {
+    declareRoutes(app, { counts: "player" });
+    acceptSdp(app);
+    const end = bus.subscribe("staff.ended", ({ staffId, sessionIds }) => {
+      watching
+        .endSessions(staffId, sessionIds)
+        // It ends with the next look.
+        .catch((error: unknown) =>
+          app.log.warn({ err: error, staffId }, "watchings of an ended session are still open"),
+        );
+    });
+    app.addHook("onClose", async () => end());
+    const base = `${API_BASE}/machines/:id/whep`;
+    app.options(base, async (_, reply) => reply.header("Accept-Post", SDP).code(204).send());
+    app.options(`${base}/:resource`, async (_, reply) => reply.header("Accept-Patch", FRAGMENT).code(204).send());
+    app.post(base, async (request, reply) => {
+      const watcher = await watcherOf(request);
+      await staff.used(watcher);
+      const { id } = request.params as { id: string };
+      if (!/^[1-9]\d{0,8}$/.test(id)) throw new AppError(ErrorCode.NotFound);
+      const created = await watching.begin(watcher, Number(id), bodyOf(request, SDP));
+      return answerOffer(reply, `${API_BASE}/machines/${id}/whep/${created.id}`, created, iceServers(watcher.staffId));
+    });
+    app.patch(`${base}/:resource`, async (request, reply) => {
+      const { watcher, resource } = await namedBy(request);
+      const fragment = bodyOf(request, FRAGMENT);
+      const ifMatch = request.headers["if-match"];
+      return answerPatch(reply, await watching.patch(watcher, resource, { ifMatch, fragment }));
+    });
+    app.delete(`${base}/:resource`, async (request, reply) => {
+      const { watcher, resource } = await namedBy(request);
+      await watching.end(watcher, resource);
+      return reply.code(200).send();
+    });
+  };
+}

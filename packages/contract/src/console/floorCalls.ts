@@ -1,0 +1,157 @@
+/** Calls of the floor: the wall, one machine, and what people do with it. */
+import * as z from "zod/mini";
+import { CALLS, text } from "../calls.ts";
+import { MAX_ID, MAX_TRANSFER, Money } from "../entities.ts";
+import { ErrorCode } from "../errors.ts";
+import type { ConsoleCall } from "./call.ts";
+import { FloorSnapshot } from "./floor.ts";
+import { LiveMachine, MachineRecord, MachineTimeline, TIMELINE_KINDS, TraceEntry } from "./machine.ts";
+
+const MachineParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(MAX_ID)) });
+const Why = text(1_000);
+const OptionalWhy = z.optional(z.object({ why: z.optional(Why) }));
+/**
+ * `waiting`: the machine does not answer, or no process runs it; it is carried out as soon as it does. `paid`: what its player was
+ * paid; null: nothing was to be paid, or it waits.
+ */
+const Done = z.object({ waiting: z.boolean(), paid: z.nullable(Money) });
+const Kinds = z.string().check(z.regex(new RegExp(`^(${TIMELINE_KINDS.join("|")})(,(${TIMELINE_KINDS.join("|")}))*$`)));
+
+export const FLOOR_CALLS = {
+  floor: {
+    method: "GET",
+    path: "/floor",
+    auth: "staff",
+    permission: "floor.view",
+    polled: true,
+    tag: "floor",
+    summary: "All machines of the house as tiles; the topic `floor` of the socket brings what changes afterwards",
+    answer: FloorSnapshot,
+  },
+  floorStills: {
+    method: "GET",
+    path: "/floor/stills",
+    auth: "staff",
+    permission: "floor.view",
+    polled: true,
+    tag: "floor",
+    summary: CALLS.stills.summary,
+    query: CALLS.stills.query,
+    answer: CALLS.stills.answer,
+  },
+  machine: {
+    method: "GET",
+    path: "/machines/:id",
+    auth: "staff",
+    permission: "floor.view",
+    polled: true,
+    tag: "floor",
+    summary: "One machine: its state, its meters beside the ledger, money in doubt, what it has returned",
+    params: MachineParam,
+    answer: z.extend(MachineRecord, { live: z.nullable(LiveMachine) }),
+    errors: [ErrorCode.NotFound],
+  },
+  machineTimeline: {
+    method: "GET",
+    path: "/machines/:id/timeline",
+    auth: "staff",
+    permission: "floor.view",
+    polled: true,
+    tag: "floor",
+    summary:
+      "Games, transfers and sessions of a machine, and what people and the house did with it, the newest first. `older` and " +
+      "`newer` are those of an earlier page: what comes meanwhile moves none",
+    params: MachineParam,
+    query: z.object({
+      older: z.optional(text(400)),
+      newer: z.optional(text(400)),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+      /** Separated by commas; absent: all. */
+      kinds: z.optional(Kinds),
+    }),
+    answer: MachineTimeline,
+  },
+  machineTrace: {
+    method: "GET",
+    path: "/machines/:id/trace",
+    auth: "staff",
+    permission: "floor.view",
+    polled: true,
+    tag: "floor",
+    summary: "The latest commands to a machine with its answers, and what it reported, the newest first",
+    params: MachineParam,
+    answer: z.array(TraceEntry),
+  },
+  takeOutOfOrder: {
+    method: "POST",
+    path: "/machines/:id/out-of-order",
+    auth: "staff",
+    permission: "machine.operate",
+    tag: "floor",
+    summary: "Take a machine out of play; its player is paid out, and the session ends",
+    params: MachineParam,
+    body: z.object({ reason: text(200).check(z.minLength(1)) }),
+    answer: Done,
+  },
+  putBack: {
+    method: "POST",
+    path: "/machines/:id/back",
+    auth: "staff",
+    permission: "machine.operate",
+    tag: "floor",
+    summary: "Put a machine back into play, once its meters agree with the ledger",
+    params: MachineParam,
+    body: OptionalWhy,
+    answer: Done,
+  },
+  unlockMachine: {
+    method: "POST",
+    path: "/machines/:id/unlock",
+    auth: "staff",
+    permission: "machine.operate",
+    tag: "floor",
+    summary: "Release the lock that a transfer keeps on a machine",
+    params: MachineParam,
+    body: OptionalWhy,
+    answer: Done,
+  },
+  payByHand: {
+    method: "POST",
+    path: "/machines/:id/hand-pay",
+    auth: "staff",
+    permission: "machine.handPay",
+    tag: "floor",
+    summary: "Pay the win that waits for an attendant",
+    params: MachineParam,
+    body: OptionalWhy,
+    answer: Done,
+  },
+  settleMachine: {
+    method: "POST",
+    path: "/machines/:id/settle",
+    auth: "staff",
+    permission: "money.settle",
+    tag: "floor",
+    summary: "Clear a machine whose money is in doubt, and pay its player; its meters then count from there",
+    params: MachineParam,
+    body: z.object({
+      why: Why.check(z.minLength(1)),
+      /** Minor units; absent: all that waits; 0: nothing. */
+      pay: z.optional(z.int().check(z.nonnegative(), z.maximum(MAX_TRANSFER))),
+      /** Whom to pay, where the credit has no owner. */
+      playerId: z.optional(z.int().check(z.positive(), z.maximum(MAX_ID))),
+    }),
+    answer: Done,
+  },
+  retireMachine: {
+    method: "POST",
+    path: "/machines/:id/retire",
+    auth: "staff",
+    permission: "machine.retire",
+    tag: "floor",
+    summary: "Take a machine out of the house for good",
+    params: MachineParam,
+    body: OptionalWhy,
+    answer: Done,
+  },
+} as const satisfies Record<string, ConsoleCall>;
