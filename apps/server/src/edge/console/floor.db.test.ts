@@ -1,0 +1,127 @@
+/** The floor for the console over HTTP and its socket: what each role may see and do, and what it leaves in the audit log. */
+import { ErrorCode } from "@reelcast/contract";
+import type { Role } from "@reelcast/contract/console";
+import { FLOOR_CALLS, FloorSnapshot, MachineTimeline } from "@reelcast/contract/console";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openTestApp } from "../../testing.ts";
+import type { TestApp } from "../../testing.ts";
+import { createConsoleFeed } from "./feed.ts";
+
+let house: TestApp;
+let machine = 0;
+const PASSWORD = "a long pass phrase";
+
+beforeEach(async () => {
+  house = await openTestApp({ CONSOLE_PORT: "8081" });
+  const { storage, machineStore, wallet } = house.domain;
+  machine = await storage.db.transaction().execute(async (trx) => {
+    const brandId = await machineStore.addBrand(trx, { name: "Lodestar", key: "lodestar" });
+    const wanted = { name: "Royal Sevens", brandId, skin: "royal-sevens", serial: "one", videoType: "screen" as const };
+    const id = await machineStore.addMachine(trx, wanted);
+    await wallet.openMachine(trx, id);
+    return id;
+  });
+  await house.floor?.reload(machine);
+});
+afterEach(() => house.close());
+
+/** A member with that role, signed in. */
+async function member(role: Role) {
+  const { staff, storage } = house.domain;
+  const { link } = await storage.db
+    .transaction()
+    .execute((trx) => staff.administration.add(trx, { name: role, roles: [role] }));
+  const token = link.path.split("#")[1] ?? "";
+  const session = await staff.openLink({ token, password: PASSWORD }, { address: "10.0.0.7", agent: "test" });
+  async function send(method: "GET" | "POST", path: string, body?: object) {
+    const answer = await house.console?.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { authorization: `Bearer ${session.token}`, host: "127.0.0.1:8081" },
+      ...(body ? { payload: body } : {}),
+    });
+    if (!answer) throw new Error("there is no console");
+    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>(), headers: answer.headers };
+  }
+  return { send, session };
+}
+const tileOf = (body: unknown) => FloorSnapshot.parse(body).tiles.find(({ id }) => id === machine);
+
+describe("an attendant", () => {
+  it("takes a machine out of order and back: the wall shows it, and the timeline and the audit log have both acts", async () => {
+    const { send } = await member("attendant");
+    expect(tileOf((await send("GET", "/floor")).body)).toMatchObject({ name: "Royal Sevens", state: "free" });
+    expect(await send("POST", `/machines/${machine}/out-of-order`, { reason: "door broken" })).toMatchObject({
+      status: 200,
+      body: { waiting: false, paid: null },
+    });
+    await vi.waitFor(async () =>
+      expect(tileOf((await send("GET", "/floor")).body)).toMatchObject({
+        state: "outOfOrder",
+        need: { what: "outOfOrder", text: "door broken" },
+      }),
+    );
+    expect(await send("GET", `/machines/${machine}`)).toMatchObject({
+      status: 200,
+      body: { outOfOrder: { reason: "door broken" }, session: null, live: { game: expect.any(String) } },
+    });
+    expect((await send("POST", `/machines/${machine}/back`)).body).toEqual({ waiting: false, paid: null });
+    const { items } = MachineTimeline.parse((await send("GET", `/machines/${machine}/timeline?kinds=act`)).body);
+    expect(items.map((item) => item.kind === "act" && [item.act, item.by, item.outcome])).toEqual([
+      ["machine.back", "attendant", "done"],
+      ["machine.back", "attendant", "asked"],
+      ["machine.out-of-order", "attendant", null],
+    ]);
+    expect((await send("GET", `/machines/${machine}/trace`)).body).toEqual(expect.arrayContaining([]));
+  });
+
+  it("may not retire it, and pays by hand only with the second factor", async () => {
+    const { send } = await member("attendant");
+    expect(await send("POST", `/machines/${machine}/retire`)).toMatchObject({
+      status: 403,
+      body: { code: ErrorCode.NotPermitted },
+    });
+    expect((await send("POST", `/machines/${machine}/hand-pay`)).body["code"]).toBe(ErrorCode.SecondFactorRequired);
+  });
+});
+
+it("who only views sees the floor, and changes nothing", async () => {
+  const { send } = await member("viewer");
+  for (const call of Object.values(FLOOR_CALLS)) {
+    const path = call.path.replace(":id", String(machine));
+    const query = call.path === "/floor/stills" ? `?machines=${machine}` : "";
+    const { status } = await send(
+      call.method,
+      `${path}${query}`,
+      call.method === "POST" ? { reason: "x", why: "x" } : undefined,
+    );
+    expect(status, call.path).toBe(call.method === "GET" ? 200 : 403);
+  }
+  expect(tileOf((await send("GET", "/floor")).body)?.state).toBe("free");
+});
+
+it("refuses what is no machine, no cursor and no kind", async () => {
+  const { send } = await member("manager");
+  for (const path of ["/machines/99999", "/machines/0", "/machines/x"])
+    expect((await send("GET", path)).status, path).toBeGreaterThanOrEqual(400);
+  for (const query of ["older=x", "kinds=all", "limit=0"])
+    expect((await send("GET", `/machines/${machine}/timeline?${query}`)).status, query).toBe(400);
+});
+
+it("a source of a topic works while somebody follows the topic", () => {
+  const feed = createConsoleFeed();
+  const reader = { backlog: 0, sendFrame: vi.fn() };
+  const end = vi.fn();
+  const begin = vi.fn(() => end);
+  feed.whileFollowed("floor", begin);
+  feed.follow(reader, ["staff"]);
+  expect(begin).not.toHaveBeenCalled();
+  feed.follow(reader, ["floor", "staff"]);
+  feed.follow(reader, ["floor"]);
+  expect([begin.mock.calls.length, end.mock.calls.length]).toEqual([1, 0]);
+  feed.leave(reader);
+  expect(end).toHaveBeenCalledOnce();
+  feed.follow(reader, ["floor"]);
+  feed.close();
+  expect([begin.mock.calls.length, end.mock.calls.length]).toEqual([2, 2]);
+});
