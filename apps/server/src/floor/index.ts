@@ -13,6 +13,7 @@ import type { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
 import { liveMachine } from "./overview/hostTile.ts";
 import { TileSource } from "./overview/tileSource.ts";
+import type { TileService } from "./overview/tileSource.ts";
 import { sit } from "./sit.ts";
 import type { LocalFloor, RunningMachine } from "./types.ts";
 
@@ -68,6 +69,19 @@ function followPlayers(bus: Bus, hosts: Hosts): (() => void)[] {
   ];
 }
 
+/** What operators are shown of the machines of this process. */
+function tilesOf(hosts: Hosts, name: string | null): TileService {
+  const source = new TileSource({ name, hosts: () => [...hosts.all()].map(({ shown }) => shown) });
+  return {
+    tileChanges: (after) => source.changes(after),
+    async liveMachine(machineId) {
+      const host = hosts.get(machineId);
+      return host ? liveMachine(host.parts) : null;
+    },
+    driverTrace: (machineId) => hosts.get(machineId)?.parts.trace.read() ?? null,
+  };
+}
+
 export function createFloor(options: FloorOptions): LocalFloor {
   const { wallet, bus, node } = options;
   const { machineStore } = options.lobby ?? options;
@@ -76,8 +90,6 @@ export function createFloor(options: FloorOptions): LocalFloor {
   const { sessions } = options.lobby ?? options;
   const catalogue = new Catalogue(machineStore, bus);
   const lobby = new Lobby(hosts, wallet, { catalogue, machineStore, sessions });
-  const shownHosts = () => [...hosts.all()].map(({ shown }) => shown);
-  const tiles = new TileSource({ name: options.nodeName ?? null, hosts: shownHosts });
   const subscriptions: (() => void)[] = [];
 
   /** @throws AppError ServiceUnavailable; NotFound; MachineOffline for a machine without a host */
@@ -124,12 +136,7 @@ export function createFloor(options: FloorOptions): LocalFloor {
     seated: (playerId, machineId) => seatOf(hosts.get(machineId), playerId),
     source: (machineId) => hosts.get(machineId)?.source ?? null,
     inPlay: (machineId) => (hosts.get(machineId)?.seat ?? null) !== null,
-    tileChanges: (after) => tiles.changes(after),
-    async liveMachine(machineId) {
-      const host = hosts.get(machineId);
-      return host ? liveMachine(host.parts) : null;
-    },
-    driverTrace: (machineId) => hosts.get(machineId)?.parts.trace.read() ?? null,
+    ...tilesOf(hosts, options.nodeName ?? null),
     knows: (machineId) => hosts.get(machineId) !== undefined,
     load() {
       const all = [...hosts.all()];

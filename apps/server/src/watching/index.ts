@@ -141,8 +141,9 @@ export class Watching {
     request: { ifMatch: string | undefined; fragment: string },
   ): Promise<PatchResult> {
     const row = await this.#rowOf(watcher, id);
-    if (row?.resource == null) throw new AppError(ErrorCode.NotFound);
-    return this.#options.video.patch(row.resource, { ...viewerOf(row), ...request });
+    const resource = row?.resource ?? null;
+    if (!row || resource === null) throw new AppError(ErrorCode.NotFound);
+    return this.#options.video.patch(resource, { ...viewerOf(row), ...request });
   }
   /** Does nothing where it has ended. */
   async end(watcher: Pick<Watcher, "sessionId">, id: string): Promise<void> {

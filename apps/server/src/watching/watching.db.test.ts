@@ -34,7 +34,7 @@ beforeEach(async () => {
   });
   watching = new Watching({
     db: database.db,
-    log: { warn: (...of: unknown[]) => void console.error(of) },
+    log: { warn: console.error },
     record: async (_, act) => void acts.push(act),
     openSessions: async (ids) => ids.filter((id) => open.has(id)),
     video: {

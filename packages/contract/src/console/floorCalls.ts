@@ -46,7 +46,7 @@ export const FLOOR_CALLS = {
     permission: "floor.view",
     polled: true,
     tag: "floor",
-    summary: "One machine: its state, its meters beside the ledger, money in doubt, what it has returned",
+    summary: "One machine: its state, its meters next to the ledger, money in doubt, what it has returned",
     params: MachineParam,
     answer: z.extend(MachineRecord, { live: z.nullable(LiveMachine) }),
     errors: [ErrorCode.NotFound],

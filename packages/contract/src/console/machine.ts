@@ -66,7 +66,7 @@ export const MachineRecord = z.object({
   /** Rises with each process that takes the machine. */
   epoch: z.int(),
   session: z.nullable(z.object({ id: SessionId, player: Named, startedAt: Timestamp })),
-  /** The last reading of the meters at rest, beside what the ledger said at that moment; null: never read. */
+  /** The last reading of the meters at rest, next to what the ledger said at that moment; null: never read. */
   reading: z.nullable(z.object({ at: Timestamp, meters: ComparedMeters, ledger: ComparedMeters })),
   /** What the ledger says now. */
   ledger: ComparedMeters,

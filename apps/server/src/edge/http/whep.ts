@@ -47,8 +47,9 @@ export function bodyOf(request: FastifyRequest, type: string): string {
   return request.body;
 }
 
-export const acceptSdp = (app: FastifyInstance): void =>
-  void app.addContentTypeParser([SDP, FRAGMENT], { parseAs: "string" }, (_request, body, done) => done(null, body));
+export function acceptSdp(app: FastifyInstance): void {
+  app.addContentTypeParser([SDP, FRAGMENT], { parseAs: "string" }, (_request, body, done) => done(null, body));
+}
 
 /** @param location of the viewer's resource */
 export function answerOffer(

@@ -1,4 +1,4 @@
-/** One machine for operators, as the database has it: state, meters beside the ledger, money in doubt, what it returned. */
+/** One machine for operators, as the database has it: state, meters next to the ledger, money in doubt, what it returned. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { MachineRecord, PlayedReturn } from "@reelcast/contract/console";
 import { sql } from "kysely";

@@ -103,7 +103,7 @@ describe("a tile", () => {
 });
 
 describe("the record of a machine", () => {
-  it("has the meters beside the ledger, its session, and what it has returned", async () => {
+  it("has the meters next to the ledger, its session, and what it has returned", async () => {
     const seat = await playOnce();
     const { bet = 0, win = 0 } = (await tileOf())?.lastGame ?? {};
     const ledger = { transferredIn: 1_000, transferredOut: 0, credit: 1_000 - bet + win };
