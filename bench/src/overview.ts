@@ -85,6 +85,7 @@ const overview = createFloorOverview({
     driverTrace: () => null,
   }),
   catalogue: new Catalogue({ brands: async () => brands, machines: async () => rows } as never, bus),
+  currency: () => "TRY",
   store: {
     playerNames: async (ids) => new Map(ids.map((id) => [id, `player${id}`])),
     lastGames: async () => new Map(),

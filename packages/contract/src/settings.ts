@@ -66,7 +66,7 @@ export const CURRENCY_SYMBOLS = {
   TRY: "₺",
 } as const;
 export type Currency = keyof typeof CURRENCY_SYMBOLS;
-const CurrencySchema = z.enum(Object.keys(CURRENCY_SYMBOLS) as [Currency, ...Currency[]]);
+export const CurrencySchema = z.enum(Object.keys(CURRENCY_SYMBOLS) as [Currency, ...Currency[]]);
 
 const shape = {
   apiBase: z._default(text().check(z.minLength(1)), "/api/v1"),

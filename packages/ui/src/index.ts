@@ -26,3 +26,4 @@ export * from "./useSlow.ts";
 export * from "./useOnceTrue.ts";
 export { useMedia } from "./useMedia.ts";
 export { whenIdle } from "./whenIdle.ts";
+export { useWakeLock } from "./useWakeLock.ts";

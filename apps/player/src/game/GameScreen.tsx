@@ -35,7 +35,7 @@ import { usePip } from "./usePip.ts";
 import { useScreenMode } from "./useScreenMode.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 import { useSound } from "./useSound.ts";
-import { useWakeLock } from "./useWakeLock.ts";
+import { useWakeLock } from "@reelcast/ui";
 import type { WhepInput } from "./useWhepPlayer.ts";
 
 /** None of them is open at first, and there is no notice yet: the machine is shown without waiting for them. */

@@ -1,46 +1,5 @@
-/** The pictures of machines in play in this page: what Stills needs of the browser. */
+/** The pictures of machines in play on the lobby's cards. */
+import { createStillPictures } from "@reelcast/client/stillPictures";
 import { call } from "../api/index.ts";
-import { Stills } from "./stills.ts";
 
-/** What each card is to show, and the picture that does. */
-const wanted = new WeakMap<HTMLElement, string | null>();
-const shown = new WeakMap<HTMLElement, HTMLImageElement>();
-async function show(card: HTMLElement, address: string | null): Promise<void> {
-  if ((wanted.get(card) ?? null) === address) return;
-  wanted.set(card, address);
-  const image = new Image();
-  if (address !== null) {
-    image.className = "machine-still";
-    image.alt = "";
-    image.src = address;
-    // Decoded first, so that it does not flicker.
-    await image.decode().catch(() => {});
-    if (wanted.get(card) !== address) return;
-    card.append(image);
-  }
-  shown.get(card)?.remove();
-  shown.set(card, image);
-}
-
-const motion = () => matchMedia("(prefers-reduced-motion: reduce)");
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-
-let stills: Stills | undefined;
-function open(): Stills {
-  const opened = new Stills({
-    ask: (machines) => call("stills", { query: { machines } }),
-    mayAsk: () => document.visibilityState === "visible" && navigator.onLine && !motion().matches && !savesData(),
-    show: (card, image) => void show(card, image),
-    observe: (onChange) => new IntersectionObserver(onChange),
-  });
-  document.addEventListener("visibilitychange", () => opened.resume());
-  addEventListener("online", () => opened.resume());
-  motion().addEventListener("change", ({ matches }) => {
-    if (matches) opened.hide();
-    else opened.resume();
-  });
-  return opened;
-}
-/** Shows the reels of that machine on its card while it is in sight. Returns the function that ends it. */
-export const watchStill = (machineId: number, card: HTMLElement): (() => void) =>
-  (stills ??= open()).watch(machineId, card);
+export const watchStill = createStillPictures((machines) => call("stills", { query: { machines } }));

@@ -109,6 +109,7 @@ async function openAlone(stack: AsyncDisposableStack, parts: ServingParts): Prom
     catalogue,
     floors: ownFloor(node.id, floor),
     store: createOverviewStore(domain.storage.reads),
+    currency: () => domain.settings.current().currency,
   });
   stack.defer(() => {
     overview.stop();

@@ -118,6 +118,7 @@ export async function openRemotes(
     catalogue,
     floors: remoteFloors(bus, () => board.floors()),
     store: createOverviewStore(storage.reads),
+    currency: () => domain.settings.current().currency,
   });
   const floor = createRemoteFloor({ bus, edge: member.id, lobby, machineStore });
   metrics.seatsRelocating.read(() => floor.relocating);

@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import { Id, Money, VideoTypeSchema } from "../entities.ts";
+import { CurrencySchema } from "../settings.ts";
 
 /** What a machine does, in one word. Of several that apply, the first counts. */
 export const TILE_STATES = [
@@ -55,7 +56,21 @@ export const MachineTile = z.object({
 export type MachineTile = z.infer<typeof MachineTile>;
 
 /** The fields of a tile that have changed. */
-export const TileChange = z.object({ ...z.partial(MachineTile).shape, id: Id });
+const { id, name, brand, image, video, state, need, player, credit, lastGame, online, node } = MachineTile.shape;
+export const TileChange = z.object({
+  id,
+  name: z.exactOptional(name),
+  brand: z.exactOptional(brand),
+  image: z.exactOptional(image),
+  video: z.exactOptional(video),
+  state: z.exactOptional(state),
+  need: z.exactOptional(need),
+  player: z.exactOptional(player),
+  credit: z.exactOptional(credit),
+  lastGame: z.exactOptional(lastGame),
+  online: z.exactOptional(online),
+  node: z.exactOptional(node),
+});
 export type TileChange = z.infer<typeof TileChange>;
 
 const Version = {
@@ -68,6 +83,8 @@ export const FloorSnapshot = z.object({
   ...Version,
   /** Of the server, when it was made. */
   at: z.int(),
+  /** Of all amounts. */
+  currency: CurrencySchema,
   brands: z.array(z.object({ id: Id, name: z.string() })),
   tiles: z.array(MachineTile),
 });

@@ -1,7 +1,7 @@
 /** The floor for the console over HTTP and its socket: what each role may see and do, and what it leaves in the audit log. */
 import { ErrorCode } from "@reelcast/contract";
 import type { Role } from "@reelcast/contract/console";
-import { FLOOR_CALLS, FloorSnapshot, MachineTimeline } from "@reelcast/contract/console";
+import { ConsoleErrorCode, FLOOR_CALLS, FloorSnapshot, MachineTimeline } from "@reelcast/contract/console";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestApp } from "../../testing.ts";
 import type { TestApp } from "../../testing.ts";
@@ -81,7 +81,9 @@ describe("an attendant", () => {
       status: 403,
       body: { code: ErrorCode.NotPermitted },
     });
-    expect((await send("POST", `/machines/${machine}/hand-pay`)).body["code"]).toBe(ErrorCode.SecondFactorRequired);
+    expect((await send("POST", `/machines/${machine}/hand-pay`)).body["code"]).toBe(
+      ConsoleErrorCode.SecondFactorRequired,
+    );
   });
 });
 

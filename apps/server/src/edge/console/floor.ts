@@ -1,19 +1,17 @@
 /** The floor for the console: the wall, one machine, and what people do with it. */
 import { FLOOR_CALLS } from "@reelcast/contract/console";
 import type { TimelineKind } from "@reelcast/contract/console";
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
 import { ACTS } from "../../acts/index.ts";
-import type { ActContext, Actor } from "../../acts/index.ts";
 import { readMachineRecord, readTimeline } from "../../floor/index.ts";
 import type { FloorOverview } from "../../floor/index.ts";
 import { RateLimiter, perMinute } from "../../rateLimiter.ts";
-import type { Member } from "../../staff/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { STILL_PERIOD_MS } from "../../video/index.ts";
 import type { Video } from "../../video/index.ts";
 import { readWanted } from "../http/machines.ts";
 import type { ConsoleFeed } from "./feed.ts";
-import { consoleRoute } from "./route.ts";
+import { actorOf, consoleRoute } from "./route.ts";
 import type { ConsoleRoutes } from "./route.ts";
 
 export interface FloorParts {
@@ -21,27 +19,16 @@ export interface FloorParts {
   video: Pick<Video, "stills">;
   /** For long reads. */
   db: Db;
-  acts: ActContext;
   feed: ConsoleFeed;
 }
 
 /** Requests for stills of one session: an answer serves for two seconds, and a wall has more machines in sight than one names. */
 const STILLS_PER_MINUTE = 600;
 
-export const actorOf = (who: Member, request: FastifyRequest, why: string | null | undefined): Actor => ({
-  via: "console",
-  by: who.name,
-  from: request.ip,
-  why: why ?? null,
-  staffId: who.id,
-  permissions: who.permissions,
-});
 const DONE = { waiting: false, paid: null };
 
-export function floorRoutes(
-  routes: ConsoleRoutes,
-  { overview, video, db, acts, feed }: FloorParts,
-): FastifyPluginAsync {
+export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }: FloorParts): FastifyPluginAsync {
+  const { acts } = routes;
   const stills = new RateLimiter(perMinute(STILLS_PER_MINUTE));
   feed.whileFollowed("floor", () => overview.follow((changes) => feed.publish("floor", changes)));
   return async (app) => {

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Currency } from "@reelcast/contract";
 import type {
   FloorChanges,
   FloorSnapshot,
@@ -47,6 +48,8 @@ export interface FloorOverviewOptions {
   floors: () => readonly TileFloor[];
   catalogue: { read(): Promise<CatalogueContent> };
   store: OverviewStore;
+  /** Of the house, now. */
+  currency: () => Currency;
   /** Monotonic, ms. */
   now?: () => number;
 }
@@ -104,6 +107,7 @@ class TileBoard implements FloorOverview {
       board: this.#board,
       version: this.#version,
       at: Date.now(),
+      currency: this.#options.currency(),
       brands: this.#brands,
       tiles: [...this.#tiles.values()],
     };

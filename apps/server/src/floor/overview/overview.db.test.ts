@@ -23,6 +23,7 @@ function openOverview(): void {
     floors: ownFloor("floor", testFloor.floor),
     catalogue,
     store: createOverviewStore(database.db),
+    currency: () => "TRY",
   });
 }
 function closeOverview(): void {

@@ -68,6 +68,7 @@ beforeEach(() => {
     catalogue: {
       read: async () => ({ brands: [{ id: 1, name: "Brand" }], machines: rows }) as never,
     },
+    currency: () => "TRY",
     store: { playerNames: async () => new Map([[7, "anna"]]), lastGames: async () => new Map() },
   });
 });

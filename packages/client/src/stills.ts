@@ -1,11 +1,11 @@
 /**
- * Small pictures of the reels of machines in play, for the cards in sight: one request for all of them every few seconds. The
- * server makes them only while somebody asks. None are asked for while the page is hidden or offline, or if the player wants
+ * Small pictures of the reels of machines in play, for the cards in sight: one request for all of them every few seconds, and
+ * where there are more than one may ask for, each has its turn. The server makes them only while somebody asks. None are asked for while the page is hidden or offline, or if the player wants
  * less motion or less data; while cards come and go, as in scrolling; and from a server that has none.
  */
 import { ErrorCode } from "@reelcast/contract";
 import type { CallAnswer } from "@reelcast/contract";
-import { isApiError } from "@reelcast/client";
+import { isApiError } from "./errors.ts";
 
 type Answer = CallAnswer<"stills">;
 
@@ -44,6 +44,8 @@ export class Stills {
   readonly #known = new Map<number, Known>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking = false;
+  /** Where the next request begins among those in sight. */
+  #turn = 0;
   /** The server has given some, or said that there are none now. */
   #answered = false;
   /** The server has none. */
@@ -90,15 +92,23 @@ export class Stills {
 
   #inSight(): number[] {
     const ids = [...this.#watched.values()].flatMap(({ machineId, inSight }) => (inSight ? [machineId] : []));
-    return [...new Set(ids)].slice(0, MOST);
+    return [...new Set(ids)];
+  }
+  /** Of more than a request may name, the next ones. */
+  #next(inSight: readonly number[]): number[] {
+    if (inSight.length <= MOST) return [...inSight];
+    const from = this.#turn % inSight.length;
+    this.#turn = from + MOST;
+    return [...inSight, ...inSight].slice(from, from + MOST);
   }
   #schedule(afterMs: number): void {
     clearTimeout(this.#timer);
     if (!this.#asking && !this.#none) this.#timer = setTimeout(() => void this.#ask(), afterMs);
   }
   async #ask(): Promise<void> {
-    const ids = this.#inSight();
-    for (const id of this.#known.keys()) if (!ids.includes(id)) this.#known.delete(id);
+    const inSight = this.#inSight();
+    for (const id of this.#known.keys()) if (!inSight.includes(id)) this.#known.delete(id);
+    const ids = this.#next(inSight);
     if (ids.length === 0 || !this.#parts.mayAsk()) return;
     this.#asking = true;
     let nextMs = AFTER_ERROR_MS;

@@ -1,7 +1,7 @@
 /** When pictures of the reels are asked for, of which machines, and what is kept of them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
-import { ApiError } from "@reelcast/client";
+import { ApiError } from "./errors.ts";
 import { Stills } from "./stills.ts";
 import type { StillsParts } from "./stills.ts";
 
@@ -104,6 +104,20 @@ describe("the reels of machines in play", () => {
     const before = asked().length;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked()).toHaveLength(before);
+  });
+
+  it("of more machines than a request may name are asked for in turn", async () => {
+    const { stills, asked, move } = openStills();
+    const images = Array.from({ length: 60 }, (_, n) => {
+      const image = element();
+      stills.watch(n + 1, image);
+      return image;
+    });
+    move(true, ...images);
+    await vi.advanceTimersByTimeAsync(300);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked()).toHaveLength(2);
+    expect(stills.kept).toBe(60);
   });
 
   it("are not asked for while the page is hidden or offline, and at once afterwards", async () => {

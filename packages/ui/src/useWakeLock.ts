@@ -1,4 +1,4 @@
-/** Keeps the screen on while the player is at a machine. A hidden page loses the lock, so it is requested again. */
+/** Keeps the screen on while it is active. A hidden page loses the lock, so it is requested again. */
 import { useEffect } from "react";
 
 export function useWakeLock(active: boolean): void {

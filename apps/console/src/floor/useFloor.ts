@@ -1,0 +1,41 @@
+/** The floor for components: read once, then kept up to date by the socket, and read again where something was missed. */
+import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { FloorChanges } from "@reelcast/contract/console";
+import type { FloorSnapshot } from "@reelcast/contract/console";
+import { useTopic } from "../api/live.ts";
+import { callQuery } from "../api/queries.ts";
+import type { ApiError } from "../api/index.ts";
+import { FloorState } from "./floorState.ts";
+import type { Floor } from "./floorState.ts";
+
+/** Changes may be lost without a trace: then this reading brings them. */
+const READ_EVERY_MS = 60_000;
+/** Of several gaps in a row one reading is made. */
+const GAP_WAIT_MS = 1_000;
+
+const state = new FloorState();
+/** For tests. @internal */
+export const forgetFloor = (): void => state.forget();
+
+export function useFloor(): { floor: Floor | null; query: UseQueryResult<FloorSnapshot, ApiError> } {
+  const query = useQuery({ ...callQuery("floor"), refetchInterval: READ_EVERY_MS });
+  const { data, refetch } = query;
+  useEffect(() => {
+    if (data) state.load(data);
+  }, [data]);
+  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  useTopic("floor", (change) => {
+    const changes = FloorChanges.safeParse(change);
+    if (changes.success && state.apply(changes.data)) return;
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(() => void refetch(), GAP_WAIT_MS);
+  });
+  const floor = useSyncExternalStore(
+    (listener) => state.subscribe(listener),
+    () => state.floor,
+  );
+  return { floor: data ? floor : null, query };
+}

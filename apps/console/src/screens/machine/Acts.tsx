@@ -1,0 +1,184 @@
+/** What can be done with a machine now. Each act says what will happen before it does. */
+import { useState } from "react";
+import type { ComponentType } from "react";
+import type { MachineRecord, MachineTile, Permission } from "@reelcast/contract/console";
+import type { AnswerOf } from "@reelcast/contract";
+import type { FLOOR_CALLS } from "@reelcast/contract/console";
+import {
+  Button,
+  CheckIcon,
+  LockIcon,
+  StopIcon,
+  TakeWinIcon,
+  WalletIcon,
+  WrenchIcon,
+  toast,
+  useMoney,
+} from "@reelcast/ui";
+import type { IconProps } from "@reelcast/ui";
+import { call } from "../../api/index.ts";
+import { useReload } from "../../api/queries.ts";
+import { useT } from "../../i18n/index.ts";
+import type { TextKey } from "../../i18n/index.ts";
+import { Confirm } from "../../shell/Confirm.tsx";
+import { useMe } from "../../session/me.ts";
+import { permissionsOf } from "@reelcast/contract/console";
+
+type Done = AnswerOf<(typeof FLOOR_CALLS)["putBack"]>;
+const ACTS = ["outOfOrder", "back", "handPay", "settle", "unlock", "retire"] as const;
+type Act = (typeof ACTS)[number];
+
+interface ActInfo {
+  permission: Permission;
+  icon: ComponentType<IconProps>;
+  reason: "optional" | "required";
+  isMain?: true;
+  run: (id: string, why: string | undefined) => Promise<Done>;
+}
+const because = (why: string | undefined) => (why === undefined ? {} : { why });
+const INFO: Readonly<Record<Act, ActInfo>> = {
+  outOfOrder: {
+    permission: "machine.operate",
+    icon: WrenchIcon,
+    reason: "required",
+    run: (id, why) => call("takeOutOfOrder", { params: { id }, body: { reason: why ?? "" } }),
+  },
+  back: {
+    permission: "machine.operate",
+    icon: CheckIcon,
+    reason: "optional",
+    isMain: true,
+    run: (id, why) => call("putBack", { params: { id }, body: because(why) }),
+  },
+  handPay: {
+    permission: "machine.handPay",
+    icon: TakeWinIcon,
+    reason: "optional",
+    isMain: true,
+    run: (id, why) => call("payByHand", { params: { id }, body: because(why) }),
+  },
+  settle: {
+    permission: "money.settle",
+    icon: WalletIcon,
+    reason: "required",
+    isMain: true,
+    run: (id, why) => call("settleMachine", { params: { id }, body: { why: why ?? "" } }),
+  },
+  unlock: {
+    permission: "machine.operate",
+    icon: LockIcon,
+    reason: "optional",
+    run: (id, why) => call("unlockMachine", { params: { id }, body: because(why) }),
+  },
+  retire: {
+    permission: "machine.retire",
+    icon: StopIcon,
+    reason: "optional",
+    run: (id, why) => call("retireMachine", { params: { id }, body: because(why) }),
+  },
+};
+
+/** Those that make sense in this state. */
+export function actsFor(tile: Pick<MachineTile, "state" | "player">, record: MachineRecord | undefined): Act[] {
+  const isDoubt = tile.state === "quarantined";
+  const isOut = tile.state === "outOfOrder";
+  const applies: Record<Act, boolean> = {
+    outOfOrder: !isOut && !isDoubt,
+    back: isOut || (isDoubt && record?.suspension === null),
+    handPay: tile.state === "handPay",
+    settle: isDoubt,
+    unlock: !isDoubt && tile.state !== "playing" && tile.state !== "bonus",
+    retire: tile.player === null && (isOut || tile.state === "free" || tile.state === "unreachable"),
+  };
+  return ACTS.filter((act) => applies[act]);
+}
+
+/** What will happen, one sentence each. */
+function useEffects(tile: MachineTile, record: MachineRecord | undefined) {
+  const t = useT();
+  const money = useMoney();
+  return (act: Act): string[] => {
+    const texts: string[] = [];
+    const add = (key: TextKey, values = {}) => texts.push(t(key, values));
+    if (act === "outOfOrder") {
+      if (tile.player) add("machine.effectPlayerPaid", { name: tile.player.name, amount: money(tile.credit) });
+      add("machine.effectNobody");
+      add("machine.effectBack");
+    }
+    if (act === "back") {
+      add("machine.effectCompared");
+      add("machine.effectOpen");
+    }
+    if (act === "handPay") add("machine.effectHandPay", { name: tile.player?.name ?? "" });
+    if (act === "settle") {
+      const suspension = record?.suspension;
+      if (suspension)
+        add("machine.effectSettle", { name: suspension.player.name, amount: money(suspension.remaining) });
+      add("machine.effectCleared");
+    }
+    if (act === "unlock") add("machine.effectUnlock");
+    if (act === "retire") {
+      add("machine.effectRetire");
+      add("machine.effectForGood");
+    }
+    return texts;
+  };
+}
+
+export interface ActsProps {
+  tile: MachineTile;
+  record: MachineRecord | undefined;
+}
+export function Acts({ tile, record }: ActsProps) {
+  const t = useT();
+  const money = useMoney();
+  const me = useMe();
+  const reload = useReload();
+  const effectsOf = useEffects(tile, record);
+  const [asked, setAsked] = useState<Act | null>(null);
+  const ofRoles = permissionsOf(me.roles);
+  const acts = actsFor(tile, record).filter((act) => ofRoles.includes(INFO[act].permission));
+  if (acts.length === 0) return null;
+  const id = String(tile.id);
+  async function carryOut(act: Act, why: string | undefined): Promise<void> {
+    const { waiting, paid } = await INFO[act].run(id, why);
+    if (waiting) toast.warning(t("machine.waits"));
+    else
+      toast.success(
+        paid === null ? t(`machine.done_${act}`, { name: tile.name }) : t("machine.paid", { amount: money(paid) }),
+      );
+    await reload("machine", "machineTimeline", "machineTrace");
+  }
+  return (
+    <div role="group" aria-label={t("machine.acts")} className="flex flex-wrap gap-2 max-sm:flex-col">
+      {acts.map((act) => {
+        const { icon: Icon, permission, isMain } = INFO[act];
+        const needsFactor = !me.permissions.includes(permission);
+        return (
+          <Button
+            key={act}
+            tone={isMain ? "main" : act === "retire" ? "danger" : "plain"}
+            icon={<Icon size={20} />}
+            disabled={needsFactor}
+            title={needsFactor ? t("machine.needsFactor") : undefined}
+            onClick={() => setAsked(act)}
+            className="max-sm:min-h-14 max-sm:text-lg"
+          >
+            {t(`machine.act_${act}`)}
+          </Button>
+        );
+      })}
+      {asked ? (
+        <Confirm
+          title={t(`machine.ask_${asked}`, { name: tile.name })}
+          effects={effectsOf(asked)}
+          action={t(`machine.act_${asked}`)}
+          reason={INFO[asked].reason}
+          tone={asked === "retire" || asked === "outOfOrder" ? "danger" : "main"}
+          run={(why) => carryOut(asked, why)}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+    </div>
+  );
+}

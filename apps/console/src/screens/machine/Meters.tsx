@@ -1,0 +1,89 @@
+/** The machine's meters next to the ledger: what is compared, and what differs. */
+import type { MachineRecord } from "@reelcast/contract/console";
+import { CheckIcon, Money, WarningIcon, cx } from "@reelcast/ui";
+import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
+import { Section } from "../../shell/Page.tsx";
+
+const COMPARED = ["transferredIn", "transferredOut", "credit"] as const;
+const AMOUNTS = ["coinIn", "coinOut", "handPaid", "jackpots"] as const;
+const COUNTS = ["gamesPlayed", "freeGamesPlayed"] as const;
+
+export function Meters({ record: { reading, ledger, live } }: { record: MachineRecord }) {
+  const t = useT();
+  const language = useLanguage();
+  const meters = live?.meters ?? null;
+  const differs = reading !== null && COMPARED.some((key) => reading.meters[key] !== reading.ledger[key]);
+  return (
+    <Section title={t("machine.meters")} text={t("machine.metersText")}>
+      {reading === null ? (
+        <p className="text-muted">{t("machine.neverRead")}</p>
+      ) : (
+        <>
+          <table className="w-full">
+            <caption className="sr-only">{t("machine.meters")}</caption>
+            <thead>
+              <tr className="text-sm text-muted *:py-1 *:text-end *:font-medium *:first:text-start">
+                <th scope="col">{t("machine.meter")}</th>
+                <th scope="col">{t("machine.atMachine")}</th>
+                <th scope="col">{t("machine.inLedger")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {COMPARED.map((key) => {
+                const isSame = reading.meters[key] === reading.ledger[key];
+                return (
+                  <tr
+                    key={key}
+                    className={cx(
+                      "border-t border-line *:py-1.5 *:text-end *:first:text-start",
+                      !isSame && "text-error",
+                    )}
+                  >
+                    <th scope="row" className="font-normal">
+                      {t(`machine.meter_${key}`)}
+                    </th>
+                    <td>
+                      <Money minor={reading.meters[key]} />
+                    </td>
+                    <td>
+                      <Money minor={reading.ledger[key]} />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+          <p className={cx("flex items-center gap-2 text-sm", differs ? "text-error" : "text-success")}>
+            {differs ? <WarningIcon size={18} /> : <CheckIcon size={18} />}
+            {t(differs ? "machine.differs" : "machine.agrees", { at: formatMoment(reading.at, language, true) })}
+          </p>
+        </>
+      )}
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-t border-line pt-3 text-sm">
+        <dt className="text-muted">{t("machine.ledgerNow")}</dt>
+        <dd className="text-end">
+          <Money minor={ledger.credit} />
+        </dd>
+        {meters
+          ? AMOUNTS.map((key) => (
+              <div key={key} className="contents">
+                <dt className="text-muted">{t(`machine.meter_${key}`)}</dt>
+                <dd className="text-end">
+                  <Money minor={meters[key]} />
+                </dd>
+              </div>
+            ))
+          : null}
+        {meters
+          ? COUNTS.map((key) => (
+              <div key={key} className="contents">
+                <dt className="text-muted">{t(`machine.meter_${key}`)}</dt>
+                <dd className="figures text-end">{meters[key]}</dd>
+              </div>
+            ))
+          : null}
+      </dl>
+      {meters ? null : <p className="text-sm text-muted">{t("machine.notAnswering")}</p>}
+    </Section>
+  );
+}

@@ -1,0 +1,26 @@
+/** The floor wall. */
+import { ShapesIcon } from "@reelcast/ui";
+import type floorTexts from "../../i18n/tr/floor.json";
+import type texts from "../../i18n/tr/wall.json";
+import { defineScreen } from "../screen.ts";
+
+export const screen = defineScreen({
+  paths: ["/floor"],
+  title: "navigation.wall",
+  texts: ["floor", "wall"],
+  load: () => import("./index.tsx"),
+  permission: "floor.view",
+  navigation: { icon: ShapesIcon, group: "floor", order: 10, key: "f" },
+});
+
+declare module "../../i18n/texts.ts" {
+  interface Catalogues {
+    floor: typeof floorTexts;
+    wall: typeof texts;
+  }
+}
+declare module "../screen.ts" {
+  interface Screens {
+    wall: typeof screen;
+  }
+}

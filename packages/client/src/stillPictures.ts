@@ -1,0 +1,49 @@
+/** The pictures of machines in play in this page: what Stills needs of the browser. An image has the class `machine-still`. */
+import { Stills } from "./stills.ts";
+import type { StillsParts } from "./stills.ts";
+
+/** What each card is to show, and the picture that does. */
+const wanted = new WeakMap<HTMLElement, string | null>();
+const shown = new WeakMap<HTMLElement, HTMLImageElement>();
+async function show(card: HTMLElement, address: string | null): Promise<void> {
+  if ((wanted.get(card) ?? null) === address) return;
+  wanted.set(card, address);
+  const image = new Image();
+  if (address !== null) {
+    image.className = "machine-still";
+    image.alt = "";
+    image.src = address;
+    // Decoded first, so that it does not flicker.
+    await image.decode().catch(() => {});
+    if (wanted.get(card) !== address) return;
+    card.append(image);
+  }
+  shown.get(card)?.remove();
+  shown.set(card, image);
+}
+
+const motion = () => matchMedia("(prefers-reduced-motion: reduce)");
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+function open(ask: StillsParts["ask"]): Stills {
+  const opened = new Stills({
+    ask,
+    mayAsk: () => document.visibilityState === "visible" && navigator.onLine && !motion().matches && !savesData(),
+    show: (card, image) => void show(card, image),
+    observe: (onChange) => new IntersectionObserver(onChange),
+  });
+  document.addEventListener("visibilitychange", () => opened.resume());
+  addEventListener("online", () => opened.resume());
+  motion().addEventListener("change", ({ matches }) => {
+    if (matches) opened.hide();
+    else opened.resume();
+  });
+  return opened;
+}
+/** Shows the reels of that machine on its card while it is in sight. Returns the function that ends it. */
+export type WatchStill = (machineId: number, card: HTMLElement) => () => void;
+/** @param ask the server's call */
+export function createStillPictures(ask: StillsParts["ask"]): WatchStill {
+  let stills: Stills | undefined;
+  return (machineId, card) => (stills ??= open(ask)).watch(machineId, card);
+}
