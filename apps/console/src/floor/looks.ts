@@ -48,7 +48,7 @@ export const NEED_ICONS: Readonly<Record<Need, ComponentType<IconProps>>> = {
 /** Money in doubt is red, what an attendant can see to is amber, and what somebody did on purpose is quiet. */
 export const needTone = (what: Need): string =>
   what === "transfer" || what === "mismatch"
-    ? "bg-error/14 text-error"
+    ? "need-money text-error"
     : what === "outOfOrder"
       ? "bg-lifted text-muted"
-      : "bg-warning/14 text-warning";
+      : "need-attendant text-warning";

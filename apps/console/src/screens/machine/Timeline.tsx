@@ -31,10 +31,30 @@ const ICONS: Readonly<Record<TimelineKind, ComponentType<IconProps>>> = {
   act: ShieldIcon,
 };
 
+/** Acts that have words; others are shown by their name. */
+const ACTS = [
+  "machine.out-of-order",
+  "machine.back",
+  "machine.unlock",
+  "machine.hand-pay",
+  "machine.settle",
+  "machine.retire",
+  "machine.reserve",
+  "machine.release",
+  "machine.watch",
+  "machine.watch-ended",
+  "machine.quarantine",
+  "machine.lift-quarantine",
+] as const;
+
 /** What happened, in words. */
 function useDescribe(): (entry: TimelineEntry) => { text: string; detail: string; isBad: boolean } {
   const t = useT();
   const money = useMoney();
+  const actWords = (act: string) => {
+    const known = ACTS.find((one) => one === act);
+    return known ? t(`machine.did_${known}`) : act;
+  };
   return (entry) => {
     switch (entry.kind) {
       case "game": {
@@ -62,7 +82,7 @@ function useDescribe(): (entry: TimelineEntry) => { text: string; detail: string
       case "act": {
         const outcome = entry.outcome === null || entry.outcome === "done" ? "" : entry.outcome;
         return {
-          text: entry.act,
+          text: actWords(entry.act),
           detail: [entry.by, entry.why ?? "", outcome].filter(Boolean).join(" · "),
           isBad: outcome === "refused" || outcome === "unknown",
         };
@@ -71,6 +91,9 @@ function useDescribe(): (entry: TimelineEntry) => { text: string; detail: string
   };
 }
 const KNOWN = ["done", "failed", "manual", "unknown"] as const;
+const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString();
+const formatTime = (at: string, language: string) =>
+  new Intl.DateTimeFormat(`${language}-u-nu-latn`, { timeStyle: "medium" }).format(new Date(at));
 /** States between these are under way. */
 const stateOf = (state: string) => KNOWN.find((one) => one === state) ?? "underWay";
 
@@ -86,7 +109,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <span className={cx("block text-sm break-words", isBad ? "text-warning" : "text-muted")}>{detail}</span>
       </span>
       <time dateTime={entry.at} className="figures shrink-0 text-sm text-muted">
-        {formatMoment(entry.at, language, true)}
+        {isToday(entry.at) ? formatTime(entry.at, language) : formatMoment(entry.at, language, true)}
       </time>
     </li>
   );

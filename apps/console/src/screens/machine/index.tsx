@@ -67,41 +67,23 @@ function LastGame({ bet, win, at, now }: NonNullable<MachineTile["lastGame"]> & 
   );
 }
 
-/** Everything that is not known at each moment: read once, and again when something at this machine has changed. */
-function Record({ tile }: { tile: MachineTile }) {
-  const record = useCall("machine", { params: { id: String(tile.id) } });
+/** What is not known at each moment: read once, and again when something at this machine has changed. */
+function useRecord(machineId: number) {
+  const record = useCall("machine", { params: { id: String(machineId) } });
   const reload = useReload();
   useTopic("floor", (change) => {
-    const changed = (change["changed"] as { id: number }[] | undefined)?.find(({ id }) => id === tile.id);
+    const changed = (change["changed"] as { id: number }[] | undefined)?.find(({ id }) => id === machineId);
     // Each game changes the credit: the rest is read again with what really differs.
     if (changed && ("need" in changed || "state" in changed || "player" in changed)) void reload("machine");
   });
-  return (
-    <>
-      <Acts tile={tile} record={record.data} />
-      <Loaded query={record} height="h-64">
-        {(data) => (
-          <>
-            <div className="grid items-start gap-5 lg:grid-cols-2">
-              <Meters record={data} />
-              <div className="flex flex-col gap-5">
-                <Maths record={data} />
-                <Facts record={data} node={tile.node} />
-              </div>
-            </div>
-          </>
-        )}
-      </Loaded>
-      <Timeline machineId={tile.id} />
-      <Trace machineId={tile.id} />
-    </>
-  );
+  return record;
 }
 
 function Machine({ tile, brand }: { tile: MachineTile; brand: string }) {
   const t = useT();
   const mayWatch = useMay()("machine.watch");
   const [watching, setWatching] = useState(true);
+  const record = useRecord(tile.id);
   return (
     <Page
       title={tile.name}
@@ -128,9 +110,22 @@ function Machine({ tile, brand }: { tile: MachineTile; brand: string }) {
         )}
         <Section title={t("machine.now")}>
           <StateLine tile={tile} />
+          <Acts tile={tile} record={record.data} />
         </Section>
       </div>
-      <Record tile={tile} />
+      <Loaded query={record} height="h-64">
+        {(data) => (
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            <Meters record={data} />
+            <div className="flex flex-col gap-5">
+              <Maths record={data} />
+              <Facts record={data} node={tile.node} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+      <Timeline machineId={tile.id} />
+      <Trace machineId={tile.id} />
     </Page>
   );
 }

@@ -9,8 +9,8 @@ import { useFocusWhenThere, useRows } from "./useRows.ts";
 const GAP = 10;
 /** Smallest width of a tile, and the height of what stands below its picture, rem. */
 const SHAPES = {
-  pictures: { width: 12.5, words: 8.6, picture: 0.5625 },
-  list: { width: 13.5, words: 8.6, picture: 0 },
+  pictures: { width: 12.5, words: 6.7, picture: 0.5625 },
+  list: { width: 13.5, words: 8.4, picture: 0 },
 } as const;
 export type Density = keyof typeof SHAPES;
 

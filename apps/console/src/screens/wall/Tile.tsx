@@ -107,6 +107,7 @@ export const Tile = memo(function Tile({
       >
         <span aria-hidden="true" className={cx("tile-edge", edge)} />
         {withPicture ? <Picture machine={tile} live={looking} /> : null}
+        <div className="tile-need-room">{need ? <NeedBand need={need} now={now} /> : null}</div>
         <div className="tile-words">
           <div className="flex items-baseline gap-2">
             <span className="min-w-0 grow truncate font-semibold">{tile.name}</span>
@@ -124,7 +125,6 @@ export const Tile = memo(function Tile({
             {lastGame ? t("floor.lastGame", { bet: money(lastGame.bet), win: money(lastGame.win) }) : "\u00a0"}
           </div>
         </div>
-        {need ? <NeedBand need={need} now={now} /> : null}
       </Link>
     </li>
   );
