@@ -15,7 +15,7 @@ export interface PictureProps {
 }
 export function Picture({ machine: { id, image }, live }: PictureProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => (box.current && !live ? watchStill(id, box.current) : undefined), [id, live]);
+  useEffect(() => (box.current ? watchStill(id, box.current) : undefined), [id]);
   return (
     <div className="machine-picture">
       {image === null ? null : <img src={`${image}?w=480`} alt="" loading="lazy" decoding="async" />}

@@ -12,6 +12,8 @@ const SHAPES = {
   pictures: { width: 12.5, words: 6.7, picture: 0.5625 },
   list: { width: 13.5, words: 8.4, picture: 0 },
 } as const;
+/** Below this width, rem, there is room for two. */
+const NARROW = 28;
 export type Density = keyof typeof SHAPES;
 
 const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -29,7 +31,9 @@ export function Grid({ tiles, brands, density, mayWatch, now }: GridProps) {
     (width: number) => {
       const { width: smallest, words, picture } = SHAPES[density];
       const unit = rem();
-      const columns = Math.max(1, Math.floor((width + GAP) / (smallest * unit + GAP)));
+      // Two next to each other on a phone.
+      const least = width < NARROW * unit ? Math.min(smallest, (width - GAP) / 2 / unit) : smallest;
+      const columns = Math.max(1, Math.floor((width + GAP) / (least * unit + GAP)));
       const tile = (width - GAP * (columns - 1)) / columns;
       return { columns, rowHeight: Math.round(tile * picture + words * unit) + GAP };
     },

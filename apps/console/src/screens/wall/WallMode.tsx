@@ -144,7 +144,7 @@ export default function WallMode({ tiles, brands, onEnd }: WallModeProps) {
       <div ref={room} className="min-h-0 grow">
         <ul
           aria-label={t("wall.list")}
-          className="grid h-full gap-[0.75em]"
+          className="tiles-large grid h-full gap-[0.75em]"
           style={{
             gridTemplateColumns: `repeat(${shape.columns}, minmax(0, 1fr))`,
             gridTemplateRows: `repeat(${shape.rows}, minmax(0, 1fr))`,
