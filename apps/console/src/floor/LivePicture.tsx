@@ -35,7 +35,7 @@ export default function LivePicture({ machineId, controls }: LivePictureProps) {
     opened.start();
     return () => {
       player.current = null;
-      void opened.close();
+      opened.close();
     };
   }, [machineId]);
   return (

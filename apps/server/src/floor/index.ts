@@ -13,7 +13,7 @@ import type { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
 import { liveMachine } from "./overview/hostTile.ts";
 import { TileSource } from "./overview/tileSource.ts";
-import type { TileService } from "./overview/tileSource.ts";
+import type { TileService } from "./overview/messages.ts";
 import { sit } from "./sit.ts";
 import type { LocalFloor, RunningMachine } from "./types.ts";
 

@@ -14,7 +14,7 @@ import type {
 } from "@reelcast/contract";
 import type { VideoSource } from "@reelcast/machine";
 import type { output } from "zod/mini";
-import type { TileService } from "./overview/tileSource.ts";
+import type { TileService } from "./overview/messages.ts";
 
 /** What a seated player may still do by limits of their own: figures that are valid until the next reading. */
 export interface Allowance {

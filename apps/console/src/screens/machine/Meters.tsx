@@ -8,6 +8,66 @@ const COMPARED = ["transferredIn", "transferredOut", "credit"] as const;
 const AMOUNTS = ["coinIn", "coinOut", "handPaid", "jackpots"] as const;
 const COUNTS = ["gamesPlayed", "freeGamesPlayed"] as const;
 
+/** The meters that are compared, at the machine and in the ledger. */
+function Comparison({ meters, ledger }: NonNullable<MachineRecord["reading"]>) {
+  const t = useT();
+  return (
+    <table className="w-full">
+      <caption className="sr-only">{t("machine.meters")}</caption>
+      <thead>
+        <tr className="text-sm text-muted *:py-1 *:text-end *:font-medium *:first:text-start">
+          <th scope="col">{t("machine.meter")}</th>
+          <th scope="col">{t("machine.atMachine")}</th>
+          <th scope="col">{t("machine.inLedger")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {COMPARED.map((key) => {
+          const isSame = meters[key] === ledger[key];
+          return (
+            <tr
+              key={key}
+              className={cx("border-t border-line *:py-1.5 *:text-end *:first:text-start", !isSame && "text-error")}
+            >
+              <th scope="row" className="font-normal">
+                {t(`machine.meter_${key}`)}
+              </th>
+              <td>
+                <Money minor={meters[key]} />
+              </td>
+              <td>
+                <Money minor={ledger[key]} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+/** Those that are not compared. */
+function Further({ meters }: { meters: NonNullable<NonNullable<MachineRecord["live"]>["meters"]> }) {
+  const t = useT();
+  return (
+    <>
+      {AMOUNTS.map((key) => (
+        <div key={key} className="contents">
+          <dt className="text-muted">{t(`machine.meter_${key}`)}</dt>
+          <dd className="text-end">
+            <Money minor={meters[key]} />
+          </dd>
+        </div>
+      ))}
+      {COUNTS.map((key) => (
+        <div key={key} className="contents">
+          <dt className="text-muted">{t(`machine.meter_${key}`)}</dt>
+          <dd className="figures text-end">{meters[key]}</dd>
+        </div>
+      ))}
+    </>
+  );
+}
+
 export function Meters({ record: { reading, ledger, live } }: { record: MachineRecord }) {
   const t = useT();
   const language = useLanguage();
@@ -19,40 +79,7 @@ export function Meters({ record: { reading, ledger, live } }: { record: MachineR
         <p className="text-muted">{t("machine.neverRead")}</p>
       ) : (
         <>
-          <table className="w-full">
-            <caption className="sr-only">{t("machine.meters")}</caption>
-            <thead>
-              <tr className="text-sm text-muted *:py-1 *:text-end *:font-medium *:first:text-start">
-                <th scope="col">{t("machine.meter")}</th>
-                <th scope="col">{t("machine.atMachine")}</th>
-                <th scope="col">{t("machine.inLedger")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {COMPARED.map((key) => {
-                const isSame = reading.meters[key] === reading.ledger[key];
-                return (
-                  <tr
-                    key={key}
-                    className={cx(
-                      "border-t border-line *:py-1.5 *:text-end *:first:text-start",
-                      !isSame && "text-error",
-                    )}
-                  >
-                    <th scope="row" className="font-normal">
-                      {t(`machine.meter_${key}`)}
-                    </th>
-                    <td>
-                      <Money minor={reading.meters[key]} />
-                    </td>
-                    <td>
-                      <Money minor={reading.ledger[key]} />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
+          <Comparison {...reading} />
           <p className={cx("flex items-center gap-2 text-sm", differs ? "text-error" : "text-success")}>
             {differs ? <WarningIcon size={18} /> : <CheckIcon size={18} />}
             {t(differs ? "machine.differs" : "machine.agrees", { at: formatMoment(reading.at, language, true) })}
@@ -64,24 +91,7 @@ export function Meters({ record: { reading, ledger, live } }: { record: MachineR
         <dd className="text-end">
           <Money minor={ledger.credit} />
         </dd>
-        {meters
-          ? AMOUNTS.map((key) => (
-              <div key={key} className="contents">
-                <dt className="text-muted">{t(`machine.meter_${key}`)}</dt>
-                <dd className="text-end">
-                  <Money minor={meters[key]} />
-                </dd>
-              </div>
-            ))
-          : null}
-        {meters
-          ? COUNTS.map((key) => (
-              <div key={key} className="contents">
-                <dt className="text-muted">{t(`machine.meter_${key}`)}</dt>
-                <dd className="figures text-end">{meters[key]}</dd>
-              </div>
-            ))
-          : null}
+        {meters ? <Further meters={meters} /> : null}
       </dl>
       {meters ? null : <p className="text-sm text-muted">{t("machine.notAnswering")}</p>}
     </Section>

@@ -18,6 +18,32 @@ export type Density = keyof typeof SHAPES;
 
 const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
+/** Where a key leads from that place; null: nowhere. */
+function placeAfter(
+  key: string,
+  at: number,
+  { columns, rowHeight, count }: { columns: number; rowHeight: number; count: number },
+): number | null {
+  const forward = document.dir === "rtl" ? -1 : 1;
+  const page = columns * Math.max(1, Math.floor(innerHeight / rowHeight) - 1);
+  const steps: Record<string, number> = {
+    ArrowRight: forward,
+    ArrowLeft: -forward,
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    Home: -at,
+    End: count - 1 - at,
+    PageDown: page,
+    PageUp: -page,
+  };
+  const step = steps[key];
+  if (step === undefined) return null;
+  const isBeyond = at + step < 0 || at + step >= count;
+  // There is no machine in the next row.
+  if (isBeyond && Math.abs(step) === columns && columns > 1) return at;
+  return Math.min(count - 1, Math.max(0, at + step));
+}
+
 export interface GridProps {
   tiles: readonly MachineTile[];
   brands: ReadonlyMap<number, string>;
@@ -49,25 +75,13 @@ export function Grid({ tiles, brands, density, mayWatch, now }: GridProps) {
   const find = () => grid.current?.querySelector<HTMLElement>(`[data-machine="${active}"]`) ?? null;
   const focusSoon = useFocusWhenThere(find);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const forward = document.dir === "rtl" ? -1 : 1;
-    const steps: Record<string, number> = {
-      ArrowRight: forward,
-      ArrowLeft: -forward,
-      ArrowDown: columns,
-      ArrowUp: -columns,
-      Home: -at,
-      End: tiles.length - 1 - at,
-      PageDown: columns * Math.max(1, Math.floor(innerHeight / rowHeight) - 1),
-      PageUp: -columns * Math.max(1, Math.floor(innerHeight / rowHeight) - 1),
-    };
-    const step = steps[event.key];
-    if (step === undefined) return;
+    const index =
+      event.ctrlKey || event.metaKey || event.altKey
+        ? null
+        : placeAfter(event.key, at, { columns, rowHeight, count: tiles.length });
+    const next = index === null ? undefined : tiles[index];
+    if (index === null || !next) return;
     event.preventDefault();
-    const beyond = at + step < 0 || at + step >= tiles.length;
-    const index = beyond && Math.abs(step) === columns ? at : Math.min(tiles.length - 1, Math.max(0, at + step));
-    const next = tiles[index];
-    if (!next) return;
     setActive(next.id);
     reveal(Math.floor(index / columns));
     focusSoon(true);

@@ -37,12 +37,13 @@ function describe(
   money: (minor: number) => string,
 ): string {
   const { name, state, need, player, credit } = tile;
+  const since = need?.since ?? null;
   return [
     name,
     brand,
     t(`floor.state_${state}`),
     need ? t(`floor.need_${need.what}`) : "",
-    need?.since == null ? "" : t("floor.since", { time: formatDuration(now - need.since, t) }),
+    since === null ? "" : t("floor.since", { time: formatDuration(now - since, t) }),
     player ? t("floor.playerIs", { name: player.name }) : "",
     credit > 0 ? t("floor.creditIs", { amount: money(credit) }) : "",
   ]

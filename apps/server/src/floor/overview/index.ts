@@ -19,9 +19,8 @@ import type { CatalogueContent } from "../catalogue.ts";
 import type { MachineRow } from "../machineStore.ts";
 import { needOfRow, stateOfRow } from "./hostTile.ts";
 import { TILES } from "./messages.ts";
-import type { HostTile, Position, TilePage } from "./messages.ts";
+import type { HostTile, Position, TilePage, TileService } from "./messages.ts";
 import type { OverviewStore } from "./store.ts";
-import type { TileService } from "./tileSource.ts";
 
 /** Changes are gathered for so long. */
 const BATCH_MS = 250;

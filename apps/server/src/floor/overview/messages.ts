@@ -55,3 +55,12 @@ export const TILES = defineCall("tiles", {
 });
 /** Tiles of a page: a message stays below 300 kB. */
 export const PAGE = 1_000;
+
+/** What a process answers about the machines that it runs. */
+export interface TileService {
+  tileChanges(after: Position): TilePage;
+  /** null: it does not run the machine. */
+  liveMachine(machineId: number): Promise<LiveMachine | null>;
+  /** The newest first. */
+  driverTrace(machineId: number): TraceEntry[] | null;
+}

@@ -3,12 +3,11 @@
  * every fifth of a second however many ask: a floor at which nobody looks does nothing for it.
  */
 import { randomUUID } from "node:crypto";
-import type { LiveMachine, TraceEntry } from "@reelcast/contract/console";
 import type { Bus } from "../../bus/bus.ts";
 import { hostTile, isSameTile } from "./hostTile.ts";
 import type { ShownHost } from "./hostTile.ts";
 import { PAGE, TILES } from "./messages.ts";
-import type { HostTile, Position, TilePage } from "./messages.ts";
+import type { HostTile, Position, TilePage, TileService } from "./messages.ts";
 
 const LOOK_EVERY_MS = 200;
 
@@ -76,14 +75,6 @@ export class TileSource {
   }
 }
 
-/** What a process answers about the machines that it runs. */
-export interface TileService {
-  tileChanges(after: Position): TilePage;
-  /** null: it does not run the machine. */
-  liveMachine(machineId: number): Promise<LiveMachine | null>;
-  /** The newest first. */
-  driverTrace(machineId: number): TraceEntry[] | null;
-}
 export interface ServeTilesOptions {
   bus: Bus;
   /** Id of this process. */

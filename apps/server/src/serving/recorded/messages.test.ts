@@ -9,6 +9,7 @@ import * as z from "zod/mini";
 import { decodeAnswer, decodeMessage, encodeMessage, encodeResult } from "../../bus/envelope.ts";
 import type { Call, Feed } from "../../bus/messages.ts";
 import { TOPICS } from "../../bus/topics.ts";
+import { TILES } from "../../floor/overview/messages.ts";
 import { DISPLAY, DISPLAYS } from "../../floor/remote/displays.ts";
 import { LIVENESS, MACHINE, SEATS } from "../../floor/remote/messages.ts";
 import { DIGESTS, SNAPSHOT, STATUSES } from "../../floor/remote/statuses.ts";
@@ -18,7 +19,7 @@ import { type JsonSchema, lostFields, samplesOf, withUnknownFields } from "./tes
 
 const FOLDER = fileURLToPath(new URL("./", import.meta.url));
 const SOURCES = fileURLToPath(new URL("../../", import.meta.url));
-const CALLS: readonly Call[] = [MACHINE, LIVENESS, SNAPSHOT, DISPLAY, MEDIA];
+const CALLS: readonly Call[] = [MACHINE, LIVENESS, SNAPSHOT, TILES, DISPLAY, MEDIA];
 const FEEDS: readonly Pick<Feed, "subject" | "schema">[] = [SEATS, STATUSES, DIGESTS, DISPLAYS, ALIVE, LOST];
 
 interface Kind {
