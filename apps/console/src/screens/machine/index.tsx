@@ -79,22 +79,23 @@ function useRecord(machineId: number) {
   return record;
 }
 
+function ToWall() {
+  const t = useT();
+  return (
+    <Link to="/floor" className="hit flex items-center gap-1 font-semibold text-gold">
+      <ChevronIcon size={18} className="rotate-180 rtl:rotate-0" />
+      {t("machine.toWall")}
+    </Link>
+  );
+}
+
 function Machine({ tile, brand }: { tile: MachineTile; brand: string }) {
   const t = useT();
   const mayWatch = useMay()("machine.watch");
   const [watching, setWatching] = useState(true);
   const record = useRecord(tile.id);
   return (
-    <Page
-      title={tile.name}
-      text={`${brand} · ${t("machine.number", { id: tile.id })}`}
-      actions={
-        <Link to="/floor" className="hit flex items-center gap-1 font-semibold text-gold">
-          <ChevronIcon size={18} className="rotate-180 rtl:rotate-0" />
-          {t("machine.toWall")}
-        </Link>
-      }
-    >
+    <Page title={tile.name} text={`${brand} · ${t("machine.number", { id: tile.id })}`} actions={<ToWall />}>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {mayWatch && tile.online ? (
           <Live
@@ -140,7 +141,12 @@ export default function MachineScreen() {
       {({ currency }) => {
         const tile = floor?.tiles.find((one) => String(one.id) === id);
         if (!floor) return null;
-        if (!tile) return <Message title={t("machine.none")} text={t("machine.noneText")} />;
+        if (!tile)
+          return (
+            <Page title={t("navigation.machine")} actions={<ToWall />}>
+              <Message title={t("machine.none")} text={t("machine.noneText")} />
+            </Page>
+          );
         return (
           <MoneyFormatProvider value={{ language, currency }}>
             <Machine key={tile.id} tile={tile} brand={floor.brands.get(tile.brand) ?? ""} />

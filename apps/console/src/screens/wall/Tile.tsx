@@ -98,7 +98,6 @@ export const Tile = memo(function Tile({
         params={{ id: String(tile.id) }}
         data-machine={tile.id}
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={describe(tile, brand, now, t, money)}
         onPointerEnter={({ pointerType }) => pointerType === "mouse" && begin()}
         onPointerLeave={end}
         onFocus={({ currentTarget }) => currentTarget.matches(":focus-visible") && begin()}
@@ -106,24 +105,27 @@ export const Tile = memo(function Tile({
         preload={false}
         className="tile"
       >
-        <span aria-hidden="true" className={cx("tile-edge", edge)} />
-        {withPicture ? <Picture machine={tile} live={looking} /> : null}
-        <div className="tile-need-room">{need ? <NeedBand need={need} now={now} /> : null}</div>
-        <div className="tile-words">
-          <div className="flex items-baseline gap-2">
-            <span className="min-w-0 grow truncate font-semibold">{tile.name}</span>
-            <span className="figures shrink-0 text-muted tile-small">{tile.id}</span>
-          </div>
-          <div className={cx("flex items-center gap-1.5 tile-small", text)}>
-            <Icon size="1.1em" className="shrink-0" />
-            <span className="truncate font-medium">{t(`floor.state_${state}`)}</span>
-          </div>
-          <div className="flex items-baseline gap-2">
-            <span className="min-w-0 grow truncate text-muted tile-small">{player ? player.name : brand}</span>
-            {credit > 0 ? <Money minor={credit} className="font-semibold" /> : null}
-          </div>
-          <div className="truncate text-muted tile-small">
-            {lastGame ? t("floor.lastGame", { bet: money(lastGame.bet), win: money(lastGame.win) }) : "\u00a0"}
+        <span className="sr-only">{describe(tile, brand, now, t, money)}</span>
+        <div aria-hidden="true" className="contents">
+          <span className={cx("tile-edge", edge)} />
+          {withPicture ? <Picture machine={tile} live={looking} /> : null}
+          <div className="tile-need-room">{need ? <NeedBand need={need} now={now} /> : null}</div>
+          <div className="tile-words">
+            <div className="flex items-baseline gap-2">
+              <span className="min-w-0 grow truncate font-semibold">{tile.name}</span>
+              <span className="figures shrink-0 text-muted tile-small">{tile.id}</span>
+            </div>
+            <div className={cx("flex items-center gap-1.5 tile-small", text)}>
+              <Icon size="1.1em" className="shrink-0" />
+              <span className="truncate font-medium">{t(`floor.state_${state}`)}</span>
+            </div>
+            <div className="flex items-baseline gap-2">
+              <span className="min-w-0 grow truncate text-muted tile-small">{player ? player.name : brand}</span>
+              {credit > 0 ? <Money minor={credit} className="font-semibold" /> : null}
+            </div>
+            <div className="truncate text-muted tile-small">
+              {lastGame ? t("floor.lastGame", { bet: money(lastGame.bet), win: money(lastGame.win) }) : "\u00a0"}
+            </div>
           </div>
         </div>
       </Link>

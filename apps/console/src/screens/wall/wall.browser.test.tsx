@@ -1,0 +1,112 @@
+/** The floor wall: what waits comes first, filters, keys, pushes, and its states. */
+import { ErrorCode } from "@reelcast/contract";
+import { expectCount } from "@reelcast/testing/find";
+import { beforeEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { forgetFloor } from "../../floor/useFloor.ts";
+import { expectAccessible } from "../../testing/accessibility.ts";
+import { changesOf, floorOf, tileAs } from "../../testing/floor.ts";
+import { PHONE, openAt } from "../../testing/openConsole.ts";
+import { HANG, onCall, refuse, requestsOf, restoreCall } from "../../testing/scriptedServer.ts";
+import { isConnected, push } from "../../testing/scriptedSockets.ts";
+import { resetView } from "./view.ts";
+
+beforeEach(() => {
+  forgetFloor();
+  resetView();
+  onCall("floor", floorOf());
+  onCall("floorStills", { stills: [], nextMs: 2_000 });
+});
+const link = (name: string | RegExp) => page.getByRole("link", { name });
+const names = () =>
+  [...document.querySelectorAll("[data-machine]")].map((one) => Number(one.getAttribute("data-machine")));
+
+describe("the wall", () => {
+  it.each([
+    ["a desktop", undefined],
+    ["a phone", PHONE],
+  ])("has no accessibility violation on %s", async (_, size) => {
+    await openAt("/floor", size ? { size } : {});
+    await expect.element(link("Copper Canyon")).toBeVisible();
+    await expectAccessible("wall", "main");
+  });
+
+  it("shows what waits for a person first, with words for everything", async () => {
+    await openAt("/floor");
+    await expect.element(link(/^Copper Canyon, Nordlys, In play, player demo1, credit ₺188.50/)).toBeVisible();
+    await expect.element(link(/^Polar Fire, Nordlys, In quarantine, Transfer to decide, for/)).toBeVisible();
+    expect(names()).toEqual([5, 3, 6, 4, 1, 2]);
+  });
+
+  it("is narrowed by groups, brands and words", async () => {
+    await openAt("/floor");
+    await page.getByRole("button", { name: /^Needs somebody/ }).click();
+    await expect.poll(names).toEqual([5, 3, 6, 4]);
+    await page.getByRole("button", { name: /^All/ }).click();
+    await page.getByRole("combobox", { name: "Brand" }).selectOptions("Lodestar");
+    await expect.poll(names).toEqual([6, 4, 2]);
+    await userEvent.keyboard("/");
+    await userEvent.keyboard("orch");
+    await expect.poll(names).toEqual([4]);
+    await userEvent.keyboard("x");
+    await expect.element(page.getByText("No machine matches")).toBeVisible();
+    await expectAccessible("wall, nothing found", "main");
+    await page.getByRole("button", { name: "Show all" }).click();
+    await expect.poll(names).toHaveLength(6);
+  });
+
+  it("follows pushes, and reads the floor again after a gap", async () => {
+    await openAt("/floor");
+    await expect.element(link("Royal Sevens")).toBeVisible();
+    await expect.poll(() => isConnected("console")).toBe(true);
+    push("console", "floor", changesOf({ id: 2, state: "playing", credit: 500 }));
+    await expect.element(link(/^Royal Sevens, Lodestar, In play, credit ₺5/)).toBeVisible();
+    const before = requestsOf("floor").length;
+    push("console", "floor", { ...changesOf({ id: 2, credit: 700 }), version: 9 });
+    await expect.element(link(/credit ₺7/)).toBeVisible();
+    await expect.poll(() => requestsOf("floor").length, { timeout: 4_000 }).toBe(before + 1);
+  });
+
+  it("of a thousand machines has only those near the window in the document, and arrow keys lead through all", async () => {
+    onCall("floor", floorOf(Array.from({ length: 1_000 }, (_, n) => tileAs(n + 1, `Machine ${n + 1}`))));
+    await openAt("/floor");
+    await expect.element(link(/^Machine 1,/)).toBeVisible();
+    expect(names().length).toBeLessThan(150);
+    expect(document.querySelector('[data-machine="1"]')?.closest("li")?.getAttribute("aria-setsize")).toBe("1000");
+    document.querySelector<HTMLElement>('[data-machine="1"]')?.focus();
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.poll(() => document.activeElement?.getAttribute("data-machine")).toBe("2");
+    await userEvent.keyboard("{End}");
+    await expect.poll(() => document.activeElement?.getAttribute("data-machine")).toBe("1000");
+    await userEvent.keyboard("{Home}");
+    await expect.poll(() => document.activeElement?.getAttribute("data-machine")).toBe("1");
+  });
+
+  it("waits, and says what failed", async () => {
+    onCall("floor", HANG);
+    await openAt("/floor");
+    await expect.element(page.getByRole("heading", { level: 1, name: "Floor wall" })).toBeVisible();
+    await expectAccessible("wall, loading", "main");
+    onCall("floor", refuse(ErrorCode.InternalError));
+    await openAt("/floor");
+    await expect.element(page.getByText("Could not be loaded")).toBeVisible();
+    await expectAccessible("wall, failed", "main");
+    restoreCall("floor");
+    onCall("floor", floorOf([]));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.element(page.getByText("There are no machines yet")).toBeVisible();
+    await expectAccessible("wall, empty", "main");
+  });
+});
+
+it("on a big screen has no controls, and Escape ends it", async () => {
+  await openAt("/floor");
+  await expect.element(link("Copper Canyon")).toBeVisible();
+  await userEvent.keyboard("w");
+  const wall = page.getByRole("region", { name: "Wall mode" });
+  await expect.element(wall).toBeVisible();
+  await expectCount(wall.getByRole("link"), 6);
+  await expectAccessible("wall mode", '[role="region"]');
+  await userEvent.keyboard("{Escape}");
+  await expectCount(wall, 0);
+});
