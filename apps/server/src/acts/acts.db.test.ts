@@ -132,6 +132,32 @@ test("a machine goes out of order and comes back, by the running floor", async (
   });
 });
 
+test("a machine is closed to new players and opened, by the running floor, and each is recorded", async () => {
+  const attendant = staff("ali", "attendant", null);
+  const seat = await house.sit();
+  await ACTS.machines.close.run(context, attendant, { machineId, reason: " to be cleaned " });
+  expect(await lastAct()).toMatchObject({
+    act: "machine.close",
+    by: "ali",
+    before: { closedAt: null, closedBecause: null },
+    after: { closedAt: expect.any(String), closedBecause: "to be cleaned" },
+  });
+  const again = await house.sit();
+  expect(again.init).toMatchObject({ session: { id: seat.sessionId, resumed: true } });
+  await again.leave();
+  const statuses: unknown[] = [];
+  const unsubscribe = house.app.bus.subscribe("machine.status", (message) => void statuses.push(message));
+  await expect(house.sit()).rejects.toMatchObject({ code: ErrorCode.MachineOutOfOrder });
+  await ACTS.machines.open.run(context, attendant, { machineId });
+  expect(await lastAct()).toMatchObject({ act: "machine.open", after: { closedAt: null, closedBecause: null } });
+  await expect.poll(() => statuses).toEqual([{ id: machineId, status: "available" }]);
+  unsubscribe();
+  await (await house.sit()).leave();
+  const viewer = staff("can", "viewer");
+  for (const act of [ACTS.machines.close, ACTS.machines.open])
+    await expect(act.run(context, viewer, { machineId })).rejects.toMatchObject({ code: ErrorCode.NotPermitted });
+});
+
 test("what a machine refuses has a code, and is recorded as refused", async () => {
   await expect(ACTS.machines.handPay.run(context, manager, { machineId })).rejects.toMatchObject({
     code: ConsoleErrorCode.NoHandPay,

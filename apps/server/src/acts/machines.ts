@@ -24,12 +24,14 @@ async function machineOf({ machineStore }: Pick<Domain, "machineStore">, machine
 }
 
 /** The state of a machine that an operator may change, for the audit log. */
-const stateOf = ({ name, out_of_order, quarantined, reserved_for, reserved_until }: MachineRow) => ({
-  name,
-  outOfOrder: out_of_order,
-  quarantined,
-  reservedFor: reserved_for,
-  reservedUntil: reserved_until,
+const stateOf = (row: MachineRow) => ({
+  name: row.name,
+  outOfOrder: row.out_of_order,
+  quarantined: row.quarantined,
+  closedAt: row.closed_at,
+  closedBecause: row.closed_reason,
+  reservedFor: row.reserved_for,
+  reservedUntil: row.reserved_until,
 });
 
 /** The plan of a request that the machine's host executes. */
@@ -62,15 +64,41 @@ const outOfOrder = defineAct({
   params: z.extend(MachineParams, { reason: visibleText(MAX_REASON) }),
   target: machineTarget,
   async change(parts, _, { machineId, reason }) {
-    const found = await machineOf(parts, machineId);
-    await parts.machineStore.setOutOfOrder(machineId, reason);
-    parts.publish("machine.changed", { id: machineId });
-    return {
-      target: machineTarget({ machineId }),
-      before: stateOf(found),
-      after: { ...stateOf(found), outOfOrder: reason },
-      result: {},
-    };
+    const done = await changeState(parts, machineId, () => parts.machineStore.setOutOfOrder(machineId, reason));
+    return { ...done, result: {} };
+  },
+});
+
+/** A change that all processes are told of at its commit. */
+async function changeState(parts: Domain, machineId: number, change: () => Promise<boolean>) {
+  const found = await machineOf(parts, machineId);
+  await change();
+  parts.publish("machine.changed", { id: machineId });
+  const after = stateOf(await machineOf(parts, machineId));
+  return { target: machineTarget({ machineId }), before: stateOf(found), after };
+}
+
+/** Nobody new may sit down; who is seated plays on, and comes back to the seat as before. */
+const close = defineAct({
+  name: "machine.close",
+  permission: "machine.operate",
+  why: "optional",
+  params: z.extend(MachineParams, { reason: z.exactOptional(visibleText(MAX_REASON)) }),
+  target: machineTarget,
+  async change(parts, _, { machineId, reason = null }) {
+    return { ...(await changeState(parts, machineId, () => parts.machineStore.close(machineId, reason))), result: {} };
+  },
+});
+
+/** To all players again. A machine that is out of order stays so. */
+const open = defineAct({
+  name: "machine.open",
+  permission: "machine.operate",
+  why: "optional",
+  params: MachineParams,
+  target: machineTarget,
+  async change(parts, _, { machineId }) {
+    return { ...(await changeState(parts, machineId, () => parts.machineStore.open(machineId))), result: {} };
   },
 });
 
@@ -166,25 +194,6 @@ const retire = defineAct({
   },
 });
 
-async function changeReservation(
-  parts: Domain,
-  machineId: number,
-  reservation: { playerId: number; until: Date } | null,
-) {
-  const found = await machineOf(parts, machineId);
-  await parts.machineStore.reserve(machineId, reservation);
-  parts.publish("machine.changed", { id: machineId });
-  return {
-    target: machineTarget({ machineId }),
-    before: stateOf(found),
-    after: {
-      ...stateOf(found),
-      reservedFor: reservation?.playerId ?? null,
-      reservedUntil: reservation?.until ?? null,
-    },
-  };
-}
-
 /** Keeps a machine for one player. */
 const reserve = defineAct({
   name: "machine.reserve",
@@ -195,7 +204,10 @@ const reserve = defineAct({
   async change(parts, _, { machineId, playerId, hours }) {
     await playerOf(parts, playerId);
     const until = new Date(Date.now() + hours * 3_600_000);
-    return { ...(await changeReservation(parts, machineId, { playerId, until })), result: { until } };
+    return {
+      ...(await changeState(parts, machineId, () => parts.machineStore.reserve(machineId, { playerId, until }))),
+      result: { until },
+    };
   },
 });
 
@@ -207,8 +219,19 @@ const release = defineAct({
   params: MachineParams,
   target: machineTarget,
   async change(parts, _, { machineId }) {
-    return { ...(await changeReservation(parts, machineId, null)), result: {} };
+    return { ...(await changeState(parts, machineId, () => parts.machineStore.reserve(machineId, null))), result: {} };
   },
 });
 
-export const machineActs = { outOfOrder, back, unlock, handPay, settle, retire, reserve, release } as const;
+export const machineActs = {
+  outOfOrder,
+  back,
+  close,
+  open,
+  unlock,
+  handPay,
+  settle,
+  retire,
+  reserve,
+  release,
+} as const;

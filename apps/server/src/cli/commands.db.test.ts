@@ -40,6 +40,8 @@ test("every change records actor, act, target, before, after and reason", async 
     ["player.exclude", "player", "exclude", "mehmet", "6"],
     ["brand.add", "brand", "add", "Kuzey"],
     ["machine.add", "machine", "add", "Kuzey", "Ateş", "--skin", "polar-fire"],
+    ["machine.close", "machine", "close", "1", "to be cleaned"],
+    ["machine.open", "machine", "open", "1"],
     ["machine.out-of-order", "machine", "out-of-order", "1", "reel stalled"],
     ["machine.reserve", "machine", "reserve", "1", "leyla"],
     ["machine.release", "machine", "release", "1"],
@@ -90,6 +92,8 @@ test("every change records actor, act, target, before, after and reason", async 
     before: { outOfOrder: null },
     after: { outOfOrder: "reel stalled" },
   });
+  expect(one("machine.close")).toMatchObject({ after: { closedBecause: "to be cleaned" } });
+  expect(one("machine.open")).toMatchObject({ before: { closedBecause: "to be cleaned" }, after: { closedAt: null } });
   // It contains no secret.
   expect(JSON.stringify(acts)).not.toMatch(/uzun bir sifre|daha uzun sifre|argon2/);
   // What is printed once, and kept nowhere.
@@ -144,6 +148,20 @@ test("a way to support that is set leaves the others", async () => {
     telegram: "@casino",
     chat: true,
   });
+});
+
+test("a closed machine is listed with its reason", async () => {
+  const added = await house.run("machine", "add", "Kuzey", "Kapalı", "--skin", "polar-fire", ...why);
+  const id = /number (\d+)/.exec(added)?.[1] ?? "";
+  const listed = async () => /^.* Kapalı .*$/m.exec(await house.run("machine", "list"))?.[0] ?? "";
+  expect(await house.run("machine", "close", id)).toBe(
+    `Machine ${id} is closed to new players. Who is seated plays on.`,
+  );
+  expect(await listed()).toMatch(/ closed$/);
+  await house.run("machine", "close", id, "to be cleaned");
+  expect(await listed()).toMatch(/ closed: to be cleaned$/);
+  expect(await house.run("machine", "open", id)).toBe(`Machine ${id} is open to new players.`);
+  expect(await listed()).not.toContain("closed");
 });
 
 test("reads of money and messages of players are recorded", async () => {

@@ -95,10 +95,8 @@ function inventory(machine: Command, withContext: WithContext): void {
     const rows = await machineStore.machines();
     console.log(
       table(
-        ["id", "name", "brand", "skin", "zone", "out of play"],
-        rows.map(({ id, name, brand, skin, zone, out_of_order, quarantined }) => {
-          return [id, name, brand, skin, zone ?? "-", out_of_order ?? quarantined ?? ""];
-        }),
+        ["id", "name", "brand", "skin", "zone", "not available"],
+        rows.map((row) => [row.id, row.name, row.brand, row.skin, row.zone ?? "-", unavailable(row)]),
       ),
     );
   });
@@ -108,6 +106,12 @@ function inventory(machine: Command, withContext: WithContext): void {
     async (work) => work({} as ActContext),
     async () => console.log(formatMaths(machineMaths())),
   );
+}
+
+function unavailable({ out_of_order, quarantined, closed_at, closed_reason }: MachineRow): string {
+  if (out_of_order !== null || quarantined !== null) return out_of_order ?? quarantined ?? "";
+  if (closed_at === null) return "";
+  return closed_reason === null ? "closed" : `closed: ${closed_reason}`;
 }
 
 /** Commands for taking machines out of play and putting them back. */
@@ -126,6 +130,24 @@ function availability(machine: Command, withContext: WithContext): void {
     ACTS.machines.back,
     withContext,
     { params: one, say: ({ waiting }, id: string) => (waiting ? WAITS : `Machine ${id} is back.`) },
+  );
+  defineActCommand(
+    machine.command("close <id> [reason]").description("let nobody new sit down; who is seated plays on"),
+    ACTS.machines.close,
+    withContext,
+    {
+      params: (_, id: string, reason?: string) => ({
+        machineId: machineId(id),
+        ...(reason === undefined ? {} : { reason }),
+      }),
+      say: (_, id: string) => `Machine ${id} is closed to new players. Who is seated plays on.`,
+    },
+  );
+  defineActCommand(
+    machine.command("open <id>").description("let players sit down at a closed machine again"),
+    ACTS.machines.open,
+    withContext,
+    { params: one, say: (_, id: string) => `Machine ${id} is open to new players.` },
   );
 }
 

@@ -166,6 +166,10 @@ export class MachineHost {
   get outOfPlay(): boolean {
     return this.#loop.state.outOfPlay;
   }
+  /** To new players; who is seated plays on. */
+  get closed(): boolean {
+    return this.row.closed_at !== null;
+  }
   get online(): boolean {
     return this.#parts.driver.state().online;
   }
@@ -386,8 +390,8 @@ export class MachineHost {
   #show(): void {
     const { seat } = this;
     const machine = this.#parts.driver.state();
-    const status = statusOf(machine, seat, this.outOfPlay);
     this.#trouble = troubleOf(this.#trouble, machine, Date.now());
+    const status = statusOf(machine, seat, this.outOfPlay, this.closed);
     if (status !== this.#status) {
       this.#status = status;
       this.#parts.bus.publish("machine.status", { id: this.row.id, status });

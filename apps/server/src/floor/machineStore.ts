@@ -47,6 +47,13 @@ export interface MachineStore {
    */
   setOutOfOrder(id: number, reason: string): Promise<boolean>;
   /**
+   * Closed to new players: who is seated plays on. Closed again, it keeps its time, and its reason unless there is a new
+   * one. False if there is no such machine.
+   */
+  close(id: number, reason: string | null): Promise<boolean>;
+  /** To all players again. False if there is no such machine. */
+  open(id: number): Promise<boolean>;
+  /**
    * Removes it for good; null if it is done. "seated": somebody has an open session there; "unsettled": it has credit, or
    * money in doubt. @throws Error if there is no such machine
    */
@@ -140,6 +147,15 @@ class DatabaseMachineStore implements MachineStore {
   setOutOfOrder(id: number, reason: string): Promise<boolean> {
     const since = sql<Date>`case when out_of_order is null then now() else out_of_order_at end`;
     return this.#update(id, { out_of_order: reason, out_of_order_at: since });
+  }
+  close(id: number, reason: string | null): Promise<boolean> {
+    return this.#update(id, {
+      closed_at: sql<Date>`coalesce(closed_at, now())`,
+      closed_reason: sql<string | null>`coalesce(${reason}, closed_reason)`,
+    });
+  }
+  open(id: number): Promise<boolean> {
+    return this.#update(id, { closed_at: null, closed_reason: null });
   }
   async retire(id: number): Promise<"seated" | "unsettled" | null> {
     const { rows } = await sql<{ why: string | null }>`select machine_retire(${id}) as why`.execute(this.#db);

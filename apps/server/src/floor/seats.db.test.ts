@@ -95,6 +95,63 @@ describe.each([
     });
   });
 
+  describe("a machine that is closed to new players", () => {
+    const machineStore = () => createMachineStore(stage.database.db);
+    const shown = async () => (await stage.testFloor.floor.machines(stage.player())).machines[0]?.status;
+    const pushed = () =>
+      stage.testFloor.published.flatMap(({ topic, message }) =>
+        topic === "machine.status" && "status" in message && message.id === stage.machine() ? message.status : [],
+      );
+    const reload = () => stage.testFloor.floor.reload(stage.machine());
+
+    it("lets its player play, come back and finish, and nobody else sit down; then it is not available until it is opened", async () => {
+      const seat = await stage.sit();
+      await seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
+      await machineStore().close(stage.machine(), "to be cleaned");
+      await reload();
+      expect(await codeOf(stage.sit(1))).toBe(ErrorCode.MachineTaken);
+      expect(await shown()).toBe("playing");
+      seat.disconnected();
+      const back = await stage.sit();
+      expect(back.init).toMatchObject({ session: { resumed: true }, meters: { credit: 1_000, status: "playing" } });
+      await back.press("play");
+      await stage.rest();
+      await back.cashIn({ amount: 500, clientTransferId: randomUUID() });
+      await back.leave();
+      await expect.poll(shown).toBe("error");
+      expect(pushed().slice(pushed().lastIndexOf("cashout"))).toEqual(["cashout", "error"]);
+      for (const player of [0, 1]) expect(await codeOf(stage.sit(player))).toBe(ErrorCode.MachineOutOfOrder);
+      await machineStore().open(stage.machine());
+      await reload();
+      await expect.poll(shown).toBe("available");
+      expect(await codeOf(stage.sit(1))).toBeNull();
+    });
+
+    it("is refused by the database where its owner has not heard of it, and stays closed under the next owner", async () => {
+      await machineStore().close(stage.machine(), null);
+      expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
+      expect(pushed()).toEqual(["available"]);
+      await reload();
+      await expect.poll(pushed).toEqual(["available", "error"]);
+      await stage.testFloor.stop();
+      await stage.replaceFloor();
+      await expect.poll(shown).toBe("error");
+      expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
+    });
+
+    it("keeps its time and its reason when it is closed again without one", async () => {
+      await machineStore().close(stage.machine(), "to be cleaned");
+      const first = await machineStore().machine(stage.machine());
+      expect(first).toMatchObject({ closed_at: expect.any(Date), closed_reason: "to be cleaned" });
+      await machineStore().close(stage.machine(), null);
+      expect(await machineStore().machine(stage.machine())).toEqual(first);
+      await machineStore().close(stage.machine(), "new glass");
+      expect(await machineStore().machine(stage.machine())).toEqual({ ...first, closed_reason: "new glass" });
+      await machineStore().open(stage.machine());
+      expect(await machineStore().machine(stage.machine())).toMatchObject({ closed_at: null, closed_reason: null });
+    });
+  });
+
   describe("transfers", () => {
     it("100 requests with one id move the money once, and all get the same answer", async () => {
       const seat = await stage.sit();

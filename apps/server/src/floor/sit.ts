@@ -14,7 +14,7 @@ import type { SeatConnection, SitRequest } from "./types.ts";
 function mustBeFree(host: MachineHost, playerId: number): void {
   const { reserved_for: owner, reserved_until: until } = host.row;
   const { online, tilt, doorOpen, credit, phase } = host.parts.driver.state();
-  if (host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
+  if (host.outOfPlay || host.closed) throw new AppError(ErrorCode.MachineOutOfOrder);
   if (!online) throw new AppError(ErrorCode.MachineOffline);
   if (tilt !== null || doorOpen) throw new AppError(ErrorCode.MachineOutOfOrder);
   const reserved = owner !== null && (until ?? new Date(0)) > new Date();

@@ -4,12 +4,14 @@ import type { MachineState } from "@reelcast/machine";
 import type { SessionTotals } from "../../wallet/index.ts";
 import type { Seat, TransferRequest } from "./types.ts";
 
+/** @param closed to new players: as out of order, once nobody is seated */
 export function statusOf(
   machine: Pick<MachineState, "online" | "tilt" | "doorOpen" | "phase" | "credit"> | null,
   seat: Pick<Seat, "ending" | "connected"> | null,
   outOfPlay: boolean,
+  closed = false,
 ): MachineStatus {
-  if (outOfPlay) return "error";
+  if (outOfPlay || (closed && seat === null)) return "error";
   if (machine === null || !machine.online) return "offline";
   if (machine.tilt !== null || machine.doorOpen) return "error";
   if (seat === null) return machine.phase === "idle" && machine.credit === 0 ? "available" : "waiting";

@@ -1,12 +1,15 @@
 -- Sessions and machines: what a machine's host writes, each time with its epoch.
 
--- No session begins on a machine that has credit, an unresolved transfer, a quarantine or is out of play.
+-- No session begins on a machine that has credit, an unresolved transfer, a quarantine, is out of play or closed to new players.
 create or replace function session_may_begin() returns trigger language plpgsql as $$
 declare machine machines;
 begin
   select * into machine from machines where id = new.machine_id for share;
   if machine.out_of_order is not null or machine.quarantined is not null or machine.retired_at is not null then
     raise exception 'machine % is out of play', new.machine_id using errcode = 'RC008';
+  end if;
+  if machine.closed_at is not null then
+    raise exception 'machine % is closed to new players', new.machine_id using errcode = 'RC008';
   end if;
   if exists (select from transfers where machine_id = new.machine_id and unresolved) then
     raise exception 'machine % has an unresolved transfer', new.machine_id using errcode = 'RC009';

@@ -30,6 +30,10 @@ export interface FloorTables {
     /** Why the server took it out of play, e.g. meters that don't agree with the ledger. */
     quarantined: string | null;
     quarantined_at: Generated<Date | null>;
+    /** Nobody new may sit down since then; who is seated plays on. */
+    closed_at: Generated<Date | null>;
+    /** Only of a closed machine. */
+    closed_reason: Generated<string | null>;
     /** It will never be played again. */
     retired_at: Generated<Date | null>;
     reserved_for: number | null;
@@ -77,6 +81,9 @@ export interface FloorTables {
     answer: Generated<string | null>;
     /** Code and parameters of a refusal. Null where a process of an earlier version refused it. */
     refusal: Generated<unknown>;
+    /** What its host has noted before it acted, and when. Null where the kind needs no note. */
+    begun: Generated<unknown>;
+    begun_at: Generated<Date | null>;
     created_at: Generated<Date>;
     done_at: Generated<Date | null>;
   };
