@@ -2,7 +2,7 @@
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import type { Domain } from "../domain.ts";
 import { createMachineRequests } from "../floor/index.ts";
-import type { MachineRequest } from "../floor/index.ts";
+import type { NewMachineRequest } from "../floor/index.ts";
 
 const WAIT_MS = 10_000;
 const POLL_MS = 50;
@@ -13,7 +13,7 @@ const POLL_MS = 50;
  */
 export async function requestMachine(
   { storage, publish }: Pick<Domain, "storage" | "publish">,
-  request: Omit<MachineRequest, "id">,
+  request: NewMachineRequest,
   waitMs = WAIT_MS,
 ): Promise<string | null> {
   const requests = createMachineRequests(storage.db);

@@ -3,7 +3,7 @@ import { Id } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import * as z from "zod/mini";
 import type { Domain } from "../domain.ts";
-import type { MachineRequest, MachineRow } from "../floor/index.ts";
+import type { MachineRow, NewMachineRequest } from "../floor/index.ts";
 import { defineAct } from "./act.ts";
 import type { ActContext, Actor } from "./context.ts";
 import { requestMachine } from "./machineRequests.ts";
@@ -42,7 +42,7 @@ async function plan(context: ActContext, _: Actor, params: MachineParams) {
 const request = (
   context: ActContext,
   { by, why: reason }: Actor,
-  wanted: Pick<MachineRequest, "machineId" | "kind" | "params">,
+  wanted: Pick<NewMachineRequest, "machineId" | "kind" | "params">,
 ) => requestMachine(context, { ...wanted, by, reason });
 
 /** No server has executed the request yet: it is done as soon as one runs and the machine answers. */

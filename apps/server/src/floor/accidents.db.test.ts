@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
+import { MachineUnreachable } from "@reelcast/machine";
 import { createMachineRequests } from "./index.ts";
 import { TestFloor } from "./testing/floor.ts";
 import { OPENING, codeOf, openStage } from "./testing/stage.ts";
@@ -73,9 +74,104 @@ describe("what an accident leaves behind", () => {
     await stage.replaceFloor({ handPaySeconds: 60 });
     expect(await stage.request("handPay")).toEqual({ done: true, answer: "700" });
     await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
-    expect(await stage.request("handPay")).toMatchObject({
+    expect(await stage.request("handPay", {}, 1)).toMatchObject({
       done: false,
       refusal: { code: ConsoleErrorCode.NoHandPay },
+    });
+  });
+
+  describe("a hand pay that was interrupted", () => {
+    const requests = () => createMachineRequests(stage.database.db);
+    /** A seated player's win of 700 waits for the attendant, after a deposit of 5,000. */
+    async function winWaits(): Promise<void> {
+      await stage.testFloor.stop();
+      stage.testFloor = new TestFloor(stage.database, {}, 0.001);
+      await stage.testFloor.start();
+      const seat = await stage.sit();
+      await seat.cashIn(deposit(5_000));
+      await seat.press("play");
+      await stage.testFloor.stop();
+      await sql`update machine_memories set state = state || '{"phase": "handPay", "win": 700}' where machine_id = ${machine}`.execute(
+        stage.database.superuser,
+      );
+      await stage.replaceFloor({ handPaySeconds: 60 });
+    }
+    const ask = async (by: string) => {
+      const id = await requests().add({ machineId: machine, kind: "handPay", params: {}, by, reason: null });
+      await stage.testFloor.floor.reload(machine);
+      return id;
+    };
+    const outcome = (id: string) =>
+      vi.waitFor(async () => {
+        const found = await requests().outcome(id);
+        if (!found) throw new Error("it waits");
+        return found;
+      }, 5_000);
+    const paidBy = (person: string) => ({
+      done: false,
+      refusal: {
+        code: ConsoleErrorCode.HandPayPaid,
+        params: { amount: 700, person, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
+      },
+    });
+    async function expectPaidOnce(): Promise<void> {
+      await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING - 5_000 + 700), 5_000);
+      expect((await stage.driver().meters()).handPaid).toBe(700);
+      const paid = await stage.database.db.selectFrom("games").select("hand_pay").where("hand_pay", ">", 0).execute();
+      expect(paid).toEqual([{ hand_pay: 700 }]);
+    }
+
+    it.each(["before", "after"] as const)(
+      "%s the payment, because the process was killed: the next one answers the request, and a repetition hears who has paid",
+      async (when) => {
+        await winWaits();
+        const killed = stage.testFloor;
+        const reached = Promise.withResolvers<void>();
+        const reset = stage.driver().resetHandPay.bind(stage.driver());
+        stage.driver().resetHandPay = async () => {
+          if (when === "after") await reset();
+          reached.resolve();
+          // Nothing of a killed process goes on.
+          await new Promise<void>(() => {});
+        };
+        const id = await ask("ayse");
+        await reached.promise;
+        expect(await requests().outcome(id)).toBeNull();
+        killed.node.authority = false;
+        await stage.replaceFloor({ handPaySeconds: 60 });
+        const again = await ask("deniz");
+        expect(await outcome(id)).toEqual({ done: true, answer: "700" });
+        expect(await outcome(again)).toMatchObject(paidBy("ayse"));
+        await expectPaidOnce();
+      },
+    );
+
+    it("because the machine's answer was lost: the same request is answered with the payment", async () => {
+      await winWaits();
+      const reset = stage.driver().resetHandPay.bind(stage.driver());
+      let calls = 0;
+      stage.driver().resetHandPay = async () => {
+        calls += 1;
+        await reset();
+        throw new MachineUnreachable("the answer was lost");
+      };
+      expect(await outcome(await ask("ayse"))).toEqual({ done: true, answer: "700" });
+      expect(calls).toBe(1);
+      expect(await outcome(await ask("ayse"))).toMatchObject(paidBy("ayse"));
+      await expectPaidOnce();
+    });
+
+    it("is not confused with another one: a win that the house itself paid since then was nobody's request", async () => {
+      await winWaits();
+      expect(await outcome(await ask("ayse"))).toEqual({ done: true, answer: "700" });
+      await expectPaidOnce();
+      const { handPaid } = await stage.driver().meters();
+      const meters = stage.driver().meters.bind(stage.driver());
+      stage.driver().meters = async () => ({ ...(await meters()), handPaid: handPaid + 900 });
+      expect(await outcome(await ask("ayse"))).toMatchObject({
+        done: false,
+        refusal: { code: ConsoleErrorCode.NoHandPay },
+      });
     });
   });
 

@@ -4,10 +4,11 @@ import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { MachineLedger } from "../wallet/index.ts";
 import type { HostParts } from "./hostParts.ts";
-import type { MachineRequest, RequestOutcome, RequestRefusal } from "./requestStore.ts";
+import type { MachineRequest, MachineRequests, RequestOutcome, RequestRefusal } from "./requestStore.ts";
 import { clearedBefore, settleMachine } from "./settleMachine.ts";
 
 export interface RequestContext {
+  requests: Pick<MachineRequests, "noteHandPay" | "lastHandPay">;
   /** A player is seated. */
   seated: boolean;
   compare: () => Promise<void>;
@@ -22,11 +23,40 @@ const refuse = (
 ): RequestOutcome => ({ done: false, answer, refusal: { code, params } });
 const refuseSeated = () => refuse("somebody is seated at this machine", ConsoleErrorCode.SomebodySeated);
 
+/**
+ * Pays a hand pay that waits, once. The request again, after an interruption, has the answer of the payment that was made; a
+ * second request for the same hand pay is refused with who has paid it.
+ */
+async function payByHand(
+  { driver }: Pick<HostParts, "driver">,
+  { id, machineId, begun }: MachineRequest,
+  requests: RequestContext["requests"],
+): Promise<RequestOutcome> {
+  const { handPaid } = await driver.meters();
+  if (begun !== null && handPaid > begun.handPaidBefore) return { done: true, answer: String(begun.win) };
+  const { phase, win } = driver.state();
+  if (phase === "handPay") {
+    await requests.noteHandPay(id, { win, handPaidBefore: handPaid });
+    await driver.resetHandPay();
+    return { done: true, answer: String(win) };
+  }
+  const last = await requests.lastHandPay(machineId);
+  if (last === null || handPaid !== last.handPaidBefore + last.win)
+    return refuse("no hand pay waits", ConsoleErrorCode.NoHandPay);
+  const { by: person, win: amount } = last;
+  const time = last.at.toISOString();
+  return refuse(
+    `no hand pay waits: ${person} has paid ${majorUnits(amount)} at ${time}`,
+    ConsoleErrorCode.HandPayPaid,
+    { amount, person, time },
+  );
+}
+
 /** In the machine's queue. @throws MachineUnreachable: the request stays stored until the machine is back */
 export async function carryOutRequest(
   parts: HostParts,
   request: MachineRequest,
-  { seated, compare, readLedger }: RequestContext,
+  { requests, seated, compare, readLedger }: RequestContext,
 ): Promise<RequestOutcome> {
   const { driver, wallet, fence } = parts;
   if (!driver.state().online) throw new MachineUnreachable("the machine is offline");
@@ -42,12 +72,8 @@ export async function carryOutRequest(
     case "unlock":
       await driver.unlock();
       return { done: true, answer: "unlocked" };
-    case "handPay": {
-      const { phase, win } = driver.state();
-      if (phase !== "handPay") return refuse("no hand pay waits", ConsoleErrorCode.NoHandPay);
-      await driver.resetHandPay();
-      return { done: true, answer: String(win) };
-    }
+    case "handPay":
+      return payByHand(parts, request, requests);
     case "settle": {
       if (seated) return refuseSeated();
       // A settlement that was interrupted after its execution has its stored result.

@@ -45,7 +45,7 @@ export class RequestRunner {
   async #carryOut(host: MachineHost, request: MachineRequest): Promise<void> {
     const { requests, node, log } = this.#parts;
     try {
-      await requests.finish(request.id, await host.request(request));
+      await requests.finish(request.id, await host.request(request, requests));
     } catch (error) {
       // It stays stored: for when the machine is back, or for the next owner.
       if (error instanceof MachineUnreachable || !node.hasAuthority() || host.queue.stopped) return;

@@ -5,6 +5,7 @@
 import type { ErrorParams } from "@reelcast/contract";
 import type { ConsoleErrorCode } from "@reelcast/contract/console";
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import type { Db } from "../storage/index.ts";
 
 export interface MachineRequest {
@@ -15,7 +16,14 @@ export interface MachineRequest {
   params: { pay?: number; playerId?: number };
   by: string;
   reason: string | null;
+  /** Of a hand pay that a host has begun to pay, perhaps before an interruption. */
+  begun: HandPayNote | null;
 }
+export type NewMachineRequest = Omit<MachineRequest, "id" | "begun">;
+
+/** Minor units. Its meter of hand pays only rises, so that a later reading shows whether the machine has paid. */
+const HandPayNote = z.object({ win: z.int(), handPaidBefore: z.int() });
+export type HandPayNote = z.infer<typeof HandPayNote>;
 /** The reason of a refusal, without the machine's number. */
 export interface RequestRefusal {
   code: ConsoleErrorCode;
@@ -28,13 +36,17 @@ export interface RequestRefusal {
 export type RequestOutcome = { done: boolean; answer: string; refusal?: RequestRefusal | null };
 
 export interface MachineRequests {
-  add(request: Omit<MachineRequest, "id">): Promise<string>;
+  add(request: NewMachineRequest): Promise<string>;
   /** Null while it waits. */
   outcome(id: string): Promise<RequestOutcome | null>;
   /** The oldest of each of these machines. */
   waiting(machineIds: readonly number[]): Promise<MachineRequest[]>;
   /** Withdraws a request whose operator does not wait any more. */
   withdraw(id: string): Promise<void>;
+  /** Before the machine pays: the repetition of an interrupted request knows by it what was paid. */
+  noteHandPay(id: string, note: HandPayNote): Promise<void>;
+  /** The last hand pay that was paid by a request. */
+  lastHandPay(machineId: number): Promise<(HandPayNote & { by: string; at: Date }) | null>;
   finish(id: string, outcome: RequestOutcome): Promise<void>;
 }
 
@@ -77,10 +89,33 @@ export function createMachineRequests(db: Db): MachineRequests {
         params: (row.params ?? {}) as MachineRequest["params"],
         by: row.requested_by,
         reason: row.reason,
+        begun: row.begun === null ? null : HandPayNote.parse(row.begun),
       }));
     },
     async withdraw(id) {
       await this.finish(id, { done: false, answer: "nobody waits for it any more" });
+    },
+    async noteHandPay(id, note) {
+      await db
+        .updateTable("machine_requests")
+        .set({ begun: JSON.stringify(note), begun_at: sql<Date>`clock_timestamp()` })
+        .where("id", "=", id)
+        .where("state", "=", "waiting")
+        .execute();
+    },
+    async lastHandPay(machineId) {
+      const row = await db
+        .selectFrom("machine_requests")
+        .select(["begun", "begun_at", "requested_by"])
+        .where("machine_id", "=", machineId)
+        .where("kind", "=", "handPay")
+        .where("state", "=", "done")
+        .where("begun", "is not", null)
+        .orderBy("begun_at", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      if (!row?.begun_at) return null;
+      return { ...HandPayNote.parse(row.begun), by: row.requested_by, at: row.begun_at };
     },
     async finish(id, { done, answer, refusal = null }) {
       await db

@@ -24,6 +24,7 @@ export const ConsoleErrorCode = {
   PayeeOther: 81007,
   NoHandPay: 81008,
   MachineRefused: 81009,
+  HandPayPaid: 81010,
   // money
   TransferNotManual: 82001,
   MovedTooMuch: 82002,
@@ -93,6 +94,11 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
     message: "Machine {machine}: the money belongs to player {player}.",
   },
   [ConsoleErrorCode.NoHandPay]: { status: 409, message: "Machine {machine}: no hand pay waits." },
+  [ConsoleErrorCode.HandPayPaid]: {
+    status: 409,
+    message: "Machine {machine}: no hand pay waits. {person} has paid the last one, {amount}, at {time}.",
+    amount: "amount",
+  },
   [ConsoleErrorCode.MachineRefused]: { status: 409, message: "Machine {machine}: {because}." },
   // money
   [ConsoleErrorCode.TransferNotManual]: { status: 409, message: "Transfer {transfer} is {state}, not manual." },
