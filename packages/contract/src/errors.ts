@@ -382,7 +382,7 @@ export class AppError extends CodedError<ErrorCode> {
  * The English wording, with amounts in major units.
  * @param amountParam the parameter that is an amount
  */
-export function wordingOf(message: string, params: ErrorParams, amountParam: string | undefined): string {
+function wordingOf(message: string, params: ErrorParams, amountParam: string | undefined): string {
   const amount = amountParam === undefined ? undefined : params[amountParam];
   const shown =
     amountParam !== undefined && typeof amount === "number" ? { ...params, [amountParam]: majorUnits(amount) } : params;

@@ -31,7 +31,7 @@ function carryOut(parts: Domain, request: ApprovalRequest): Promise<ActDone<Appr
     case JACKPOT_SET:
       return setOne(parts, params as unknown as JackpotChange);
     default:
-      throw new InputError(`Request ${id} asks for "${act}", which this version does not know.`);
+      throw new ConsoleError(ConsoleErrorCode.RequestOfNewerVersion, { request: id, act });
   }
 }
 

@@ -1,9 +1,9 @@
 /** Progressive jackpots: added and changed. A seed is the house's money, so a large one needs a second person. */
 import { MAX_TRANSFER } from "@reelcast/contract";
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import * as z from "zod/mini";
 import type { Domain } from "../domain.ts";
 import type { MachineStore } from "../floor/index.ts";
-import { InputError } from "../input.ts";
 import { addJackpot, listJackpots, setJackpot } from "../jackpots/index.ts";
 import type { JackpotRules } from "../jackpots/index.ts";
 import { defineAct } from "./act.ts";
@@ -43,16 +43,16 @@ async function publishJackpot({ storage, publish }: Domain, id: number): Promise
 }
 async function brandOf(machineStore: MachineStore, name: string): Promise<number> {
   const brand = (await machineStore.brands()).find((row) => row.name.toLowerCase() === name.toLowerCase());
-  if (!brand) throw new InputError(`There is no brand "${name}".`);
+  if (!brand) throw new ConsoleError(ConsoleErrorCode.BrandUnknown, { brand: name });
   return brand.id;
 }
 
 /**
  * With a maximum closer to the seed the jackpot would be won every few games, and the house would pay the seed each
- * time, although a second person approves the seed only once. @throws InputError
+ * time, although a second person approves the seed only once. @throws ConsoleError
  */
 function assertFed({ seed, maximum }: Pick<JackpotRules, "seed" | "maximum">): void {
-  if (maximum < 2 * seed) throw new InputError("The maximum must be at least twice the seed.");
+  if (maximum < 2 * seed) throw new ConsoleError(ConsoleErrorCode.JackpotMaximumNearSeed);
 }
 
 export async function addOne(

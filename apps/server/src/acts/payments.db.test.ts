@@ -6,8 +6,10 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestApp } from "../testing.ts";
 import type { TestApp } from "../testing.ts";
-import { ACTS, createActContext } from "./index.ts";
+import { requestApproval, requestFacts } from "../approvals/index.ts";
+import { ACTS, createActContext, recordActOf } from "./index.ts";
 import type { ActContext } from "./index.ts";
+import { personOf } from "./payments.ts";
 import { staff } from "./testing.ts";
 
 let house: TestApp;
@@ -120,6 +122,61 @@ describe("a correction", () => {
         code: ErrorCode.InvalidRequest,
         params: { field: "change" },
       });
+  });
+});
+
+describe("a request that can't be carried out any more", () => {
+  const jackpot = (params: { share?: number; maximum?: number; brands?: string[]; name?: string } = {}) =>
+    ACTS.jackpots.add.run(context, ayse, {
+      name: `Grand${count}`,
+      brands: [],
+      share: 50,
+      seed: 2_000_000,
+      maximum: 5_000_000,
+      ...params,
+    });
+
+  test("says why by a code, not in English alone, changes nothing and still waits", async () => {
+    const requests = await Promise.all(
+      [
+        {},
+        {},
+        { name: `Share${count}`, share: 1_001 },
+        { name: `Near${count}`, maximum: 3_999_999 },
+        { name: `Brand${count}`, brands: ["Nowhere"] },
+      ].map((params) => requested(jackpot(params))),
+    );
+    const [first = 0, second = 0, share = 0, near = 0, brand = 0] = requests;
+    expect((await approve(first)).result).toMatchObject({ act: "jackpot.add" });
+    for (const [request, code, params] of [
+      [second, ConsoleErrorCode.JackpotNameTaken, { name: `Grand${count}` }],
+      [share, ConsoleErrorCode.JackpotShareTooLarge, { percent: 10 }],
+      [near, ConsoleErrorCode.JackpotMaximumNearSeed, {}],
+      [brand, ConsoleErrorCode.BrandUnknown, { brand: "Nowhere" }],
+    ] as const) {
+      await expect(approve(request)).rejects.toMatchObject({ code, params });
+      expect((await acts()).at(-1)).toMatchObject({
+        act: "approvals.approve",
+        target: `approval ${request}`,
+        after: { outcome: "refused" },
+      });
+      // Nothing was decided.
+      await ACTS.approvals.refuse.run(context, mehmet, { requestId: request });
+    }
+  });
+
+  test("of a newer version is refused with what it asks for", async () => {
+    const wanted = { act: "player.fly", target: `player ${playerId}`, amount: 1, params: {}, key: null, why: "so" };
+    const request = await house.database.db.transaction().execute(async (trx) => {
+      const id = await requestApproval(trx, wanted, personOf(ayse));
+      const after = requestFacts(wanted);
+      await recordActOf(trx, "approvals.request", ayse, { target: `approval ${id}`, before: null, after });
+      return id;
+    });
+    await expect(approve(request)).rejects.toMatchObject({
+      code: ConsoleErrorCode.RequestOfNewerVersion,
+      params: { request, act: "player.fly" },
+    });
   });
 });
 

@@ -1,8 +1,9 @@
 /** Carries out an operator's request at its machine. The outcome is text for the operator; money in major units. */
 import { AppError, ErrorCode, majorUnits } from "@reelcast/contract";
-import { ConsoleErrorCode } from "@reelcast/contract/console";
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import { MachineUnreachable } from "@reelcast/machine";
-import type { MachineLedger } from "../wallet/index.ts";
+import type { Meters } from "@reelcast/machine";
+import type { MachineLedger, Transfer } from "../wallet/index.ts";
 import type { HostParts } from "./hostParts.ts";
 import type { MachineRequest, MachineRequests, RequestOutcome, RequestRefusal } from "./requestStore.ts";
 import { clearedBefore, settleMachine } from "./settleMachine.ts";
@@ -15,13 +16,28 @@ export interface RequestContext {
   readLedger: () => Promise<MachineLedger>;
 }
 
-/** @param code without one, the reason is shown as it is */
+/** @param answer for processes of an earlier version */
 const refuse = (
   answer: string,
-  code: RequestRefusal["code"] = ConsoleErrorCode.MachineRefused,
-  params: RequestRefusal["params"] = code === ConsoleErrorCode.MachineRefused ? { because: answer } : {},
+  code: RequestRefusal["code"],
+  params: RequestRefusal["params"] = {},
 ): RequestOutcome => ({ done: false, answer, refusal: { code, params } });
 const refuseSeated = () => refuse("somebody is seated at this machine", ConsoleErrorCode.SomebodySeated);
+const refuseUnresolved = ({ id: transfer }: Pick<Transfer, "id">) =>
+  refuse(`transfer ${transfer} is not resolved: resolve it first`, ConsoleErrorCode.TransferUnresolved, { transfer });
+
+/**
+ * The reason against putting a machine back into play, in the order of `machine_difference`.
+ * @param why the database's own words, for the answer of earlier versions @param shown what was stored before
+ */
+function refuseBack(why: string, shown: Meters, ledger: MachineLedger): RequestOutcome {
+  const { unresolved, suspension, credit: booked, transferredIn: bookedIn, transferredOut: bookedOut } = ledger;
+  if (unresolved) return refuseUnresolved(unresolved);
+  if (suspension) return refuse(why, ConsoleErrorCode.BackUnsettled, { amount: suspension.remaining });
+  if (shown.credit !== booked) return refuse(why, ConsoleErrorCode.CreditDiffers, { shown: shown.credit, booked });
+  const { transferredIn: shownIn, transferredOut: shownOut } = shown;
+  return refuse(why, ConsoleErrorCode.TransfersDiffer, { shownIn, shownOut, bookedIn, bookedOut });
+}
 
 /**
  * Pays a hand pay that waits, once. The request again, after an interruption, has the answer of the payment that was made; a
@@ -80,12 +96,7 @@ export async function carryOutRequest(
       const settled = await wallet.settlement(request.id);
       if (settled !== null) return { done: true, answer: String(settled) };
       const { unresolved, suspension, credit: owed } = await readLedger();
-      if (unresolved) {
-        const { id } = unresolved;
-        return refuse(`transfer ${id} is not resolved: resolve it first`, ConsoleErrorCode.TransferUnresolved, {
-          transfer: id,
-        });
-      }
+      if (unresolved) return refuseUnresolved(unresolved);
       // Credit of the ledger without a session (earlier versions could leave it) belongs to the last player.
       const due = (suspension?.remaining ?? 0) + owed;
       const { credit } = await driver.meters();
@@ -108,16 +119,19 @@ export async function carryOutRequest(
         const because = request.reason ?? "";
         await settleMachine(parts, { key: request.id, playerId, pay, by: request.by, because });
       } catch (error) {
-        if (error instanceof AppError && error.code !== ErrorCode.ServiceUnavailable) return refuse(error.message);
+        if (error instanceof ConsoleError) return refuse(error.message, error.code, error.params);
+        if (error instanceof AppError && error.code !== ErrorCode.ServiceUnavailable)
+          return refuse(error.message, ConsoleErrorCode.SettlementRefused);
         throw error;
       }
       return { done: true, answer: String(pay) };
     }
     case "back": {
       if (seated) return refuseSeated();
-      await wallet.storeMeters(await driver.meters(), fence);
+      const meters = await driver.meters();
+      await wallet.storeMeters(meters, fence);
       const why = await wallet.backIntoPlay(fence, "operator");
-      return why === null ? { done: true, answer: "back in play" } : refuse(why);
+      return why === null ? { done: true, answer: "back in play" } : refuseBack(why, meters, await readLedger());
     }
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { ErrorCode, majorUnits } from "@reelcast/contract";
+import { AppError, ErrorCode, majorUnits } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { OPENING, codeOf, openStage } from "./testing/stage.ts";
@@ -132,7 +133,11 @@ describe("credit without an owner", () => {
     await stage.replaceFloor();
     expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
     expect((await stage.testFloor.wallet.check()).attention.length).toBeGreaterThan(0);
-    expect(await stage.request("back")).toMatchObject({ done: false, answer: expect.stringContaining("500") });
+    expect(await stage.request("back")).toMatchObject({
+      done: false,
+      answer: expect.stringContaining("500"),
+      refusal: { code: ConsoleErrorCode.CreditDiffers, params: { shown: 500, booked: 0 } },
+    });
     expect(await stage.request("settle", { pay: 501, playerId: player })).toMatchObject({ done: false });
     expect(await stage.request("settle", { pay: 200 })).toMatchObject({
       done: false,
@@ -143,6 +148,58 @@ describe("credit without an owner", () => {
     expect(await stage.request("back")).toMatchObject({ done: true });
     expect((await stage.testFloor.wallet.check()).ok).toBe(true);
     expect(await codeOf(stage.sit())).toBeNull();
+  });
+});
+
+describe("each reason against an operator's request has its own code", () => {
+  const refusalOf = async (...request: Parameters<Stage["request"]>) => {
+    const outcome = await stage.request(...request);
+    return outcome.done ? null : outcome.refusal;
+  };
+
+  it("transfer meters that differ from the ledger keep a machine out of play", async () => {
+    const driver = stage.driver();
+    const meters = driver.meters.bind(driver);
+    driver.meters = async () => ({ ...(await meters()), transferredIn: 700, transferredOut: 700 });
+    expect(await refusalOf("back")).toEqual({
+      code: ConsoleErrorCode.TransfersDiffer,
+      params: { shownIn: 700, shownOut: 700, bookedIn: 0, bookedOut: 0 },
+    });
+  });
+
+  it("a machine that can't be locked, or keeps its credit, is not settled, and its player is not paid", async () => {
+    await stage.testFloor.stop();
+    await sql`update machine_memories set state = jsonb_set(jsonb_set(state, '{meters,credit}', '500'), '{meters,transferredIn}', '500')
+      where machine_id = ${machine}`.execute(stage.database.superuser);
+    await stage.replaceFloor();
+    const driver = stage.driver();
+    const lock = driver.lock.bind(driver);
+    driver.lock = async () => false;
+    const settle = () => refusalOf("settle", { pay: 500, playerId: player });
+    expect(await settle()).toEqual({ code: ConsoleErrorCode.MachineNotLocked, params: { machine } });
+    driver.lock = lock;
+    const transferOut = driver.transferOut.bind(driver);
+    driver.transferOut = async ({ transferId }) => ({ status: "refused", transferId, reason: "tilt", credit: 500 });
+    expect(await settle()).toEqual({ code: ConsoleErrorCode.CreditNotGiven, params: { machine } });
+    driver.transferOut = transferOut;
+    expect(await stage.balance()).toBe(OPENING);
+    expect(await stage.request("settle", { pay: 500, playerId: player })).toEqual({ done: true, answer: "500" });
+    expect(await stage.request("back")).toMatchObject({ done: true });
+  });
+
+  it("what only the ledger knows is said as a change in the meantime", async () => {
+    const settleMachine = vi.spyOn(stage.testFloor.wallet, "settleMachine");
+    settleMachine.mockRejectedValueOnce(new AppError(ErrorCode.Conflict));
+    expect(await refusalOf("settle", { pay: 0 })).toEqual({ code: ConsoleErrorCode.SettlementRefused, params: {} });
+    settleMachine.mockRestore();
+    expect(await refusalOf("settle", { pay: 0 })).toBeNull();
+  });
+
+  it("what a driver says in its own words stays as it is", async () => {
+    stage.driver().unlock = async () => {
+      throw new Error("board 3: relay stuck");
+    };
+    expect(await stage.request("unlock")).toEqual({ done: false, answer: "board 3: relay stuck", refusal: null });
   });
 });
 
@@ -178,7 +235,11 @@ describe("a machine that lost its memory", () => {
     await elsewhere.cashIn(deposit(100));
     await (await stage.sit(0, 1)).leave();
 
-    expect(await stage.request("back")).toMatchObject({ done: false, answer: expect.stringContaining("not settled") });
+    expect(await stage.request("back")).toMatchObject({
+      done: false,
+      answer: expect.stringContaining("not settled"),
+      refusal: { code: ConsoleErrorCode.BackUnsettled, params: { amount: credit } },
+    });
     expect(await stage.request("settle", { pay: credit + 1 })).toMatchObject({
       done: false,
       answer: expect.stringContaining(majorUnits(credit)),

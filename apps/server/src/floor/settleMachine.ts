@@ -2,6 +2,7 @@
  * Puts a machine whose money was in doubt back into play: its credit meter is cleared, its player paid, and its meters
  * become the base of later comparisons. Only in the machine's queue.
  */
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import type { Meters } from "@reelcast/machine";
 import type { MachineLedger } from "../wallet/index.ts";
 import { LOCK_MS } from "./commandTimes.ts";
@@ -24,8 +25,8 @@ export async function clearedBefore({ driver, wallet, fence }: CareParts, id: st
 
 /**
  * Takes all credit off the machine; once for each id.
- * @returns what was taken in all, minor units, and the meters afterwards @throws MachineUnreachable; Error if it
- * refuses
+ * @returns what was taken in all, minor units, and the meters afterwards @throws MachineUnreachable; ConsoleError if
+ * it refuses
  */
 async function clearCredit(parts: CareParts, id: string): Promise<{ cleared: number; meters: Meters }> {
   const { driver, wallet, fence } = parts;
@@ -33,11 +34,11 @@ async function clearCredit(parts: CareParts, id: string): Promise<{ cleared: num
   const { credit } = await driver.meters();
   if (before > 0 || credit === 0) return { cleared: before, meters: await driver.meters() };
   if (!(await driver.lock(LOCK_MS)))
-    throw new Error("the machine can't be locked: a game is under way, or it has a fault");
+    throw new ConsoleError(ConsoleErrorCode.MachineNotLocked, { machine: fence.machineId });
   try {
     const number = await wallet.nextTransferNumber(fence);
     const answer = await driver.transferOut({ transferId: id, number, amount: null });
-    if (answer.status !== "done") throw new Error("the machine does not give its credit up");
+    if (answer.status !== "done") throw new ConsoleError(ConsoleErrorCode.CreditNotGiven, { machine: fence.machineId });
     return { cleared: answer.moved, meters: await driver.meters() };
   } finally {
     await whereReachable(() => driver.unlock());
@@ -54,7 +55,7 @@ export interface Settlement {
   because: string;
 }
 
-/** Clears the machine and pays its player. @throws AppError if the ledger refuses it, MachineUnreachable */
+/** Clears the machine and pays its player. @throws AppError if the ledger refuses it, ConsoleError if the machine does, MachineUnreachable */
 export async function settleMachine(parts: CareParts, settlement: Settlement): Promise<void> {
   const { cleared, meters } = await clearCredit(parts, settlement.key);
   await parts.wallet.settleMachine({ ...settlement, cleared, meters }, parts.fence);

@@ -2,8 +2,8 @@
  * Progressive jackpots as the house offers them: their names, shares, seeds and maxima, and the amounts of their pots.
  * The wallet feeds and pays them in the transaction of the game. The threshold of a pot never leaves the database.
  */
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import { sql } from "kysely";
-import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
 
 export interface Jackpot {
@@ -26,11 +26,11 @@ export interface JackpotRules {
 
 const MAX_SHARE = 1_000;
 
-/** @throws Error with one sentence for the operator */
+/** @throws ConsoleError */
 function validateRules({ share, seed, maximum }: JackpotRules): void {
-  if (share > MAX_SHARE) throw new InputError("A jackpot takes at most 10 % of a bet.");
-  if (seed <= 0) throw new InputError("A jackpot begins with more than nothing.");
-  if (maximum <= seed) throw new InputError("The maximum must be above the seed.");
+  if (share > MAX_SHARE) throw new ConsoleError(ConsoleErrorCode.JackpotShareTooLarge, { percent: MAX_SHARE / 100 });
+  if (seed <= 0) throw new ConsoleError(ConsoleErrorCode.JackpotSeedMissing);
+  if (maximum <= seed) throw new ConsoleError(ConsoleErrorCode.JackpotMaximumBelowSeed);
 }
 
 /** In order of their ids. */
@@ -52,7 +52,7 @@ export async function countHits(db: Db): Promise<Map<number, { hits: number; pai
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** Inserts a jackpot; the wallet then opens its account. @throws Error with one sentence for the operator */
+/** Inserts a jackpot; the wallet then opens its account. @throws ConsoleError */
 export async function addJackpot(trx: Trx, rules: JackpotRules): Promise<number> {
   validateRules(rules);
   // The wallet draws the threshold when it posts the first amount.
@@ -62,13 +62,13 @@ export async function addJackpot(trx: Trx, rules: JackpotRules): Promise<number>
     .onConflict((conflict) => conflict.column("name").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (!row) throw new InputError(`There is a jackpot "${rules.name}" already.`);
+  if (!row) throw new ConsoleError(ConsoleErrorCode.JackpotNameTaken, { name: rules.name });
   return row.id;
 }
 
 /**
  * Changes the given rules. The pot stays; a new seed counts from the next hit on; a new maximum draws a new threshold.
- * @throws Error with one sentence for the operator
+ * @throws ConsoleError
  */
 export async function setJackpot(db: Db, id: number, changes: Partial<JackpotRules>): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -76,10 +76,10 @@ export async function setJackpot(db: Db, id: number, changes: Partial<JackpotRul
     const { rows: pots } = await sql<{ posted: number | null }>`select lock_pot(${id}) as posted`.execute(trx);
     const posted = pots[0]?.posted ?? null;
     const row = await trx.selectFrom("jackpots").selectAll().where("id", "=", id).executeTakeFirst();
-    if (!row || posted === null) throw new InputError(`There is no jackpot ${id}.`);
+    if (!row || posted === null) throw new ConsoleError(ConsoleErrorCode.JackpotUnknown, { jackpot: id });
     const rules = { name: row.name, share: row.share, seed: row.seed, maximum: row.maximum, ...changes };
     validateRules(rules);
-    if (rules.maximum <= posted) throw new InputError("The maximum must be above what the pot holds now.");
+    if (rules.maximum <= posted) throw new ConsoleError(ConsoleErrorCode.JackpotMaximumBelowPot);
     await trx
       .updateTable("jackpots")
       .set({

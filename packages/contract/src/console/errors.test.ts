@@ -32,4 +32,17 @@ test("the wording has amounts in major units, the answer in minor ones", () => {
   expect(error.message).toContain("no more than 500.50 can be paid");
   expect(error.toAnswer()).toMatchObject({ code: ConsoleErrorCode.PayAboveEvidence, Params: { amount: 50_050 } });
   expect(error.status).toBe(409);
+  const two = new ConsoleError(ConsoleErrorCode.CreditDiffers, { machine: 7, shown: 50_050, booked: 0 });
+  expect(two.message).toBe("Machine 7: its credit meter shows 500.50, the ledger 0.00.");
+  expect(two.toAnswer().Params).toEqual({ machine: 7, shown: 50_050, booked: 0 });
+});
+
+test("a reason in somebody else's words is quoted, and no other text has one", () => {
+  const withReason = (texts: Record<string, string>) =>
+    Object.entries(texts).flatMap(([name, text]) => (text.includes("{because}") ? [name] : []));
+  for (const texts of [tr, ar]) expect(withReason(texts)).toEqual(["MachineRefused", "RequestImpossible"]);
+  for (const name of ["MachineRefused", "RequestImpossible"] as const) {
+    expect(tr[name]).toContain("“{because}”");
+    expect(ar[name]).toContain("«{because}»");
+  }
 });

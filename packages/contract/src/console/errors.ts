@@ -3,8 +3,10 @@
  * their texts. Codes, statuses and English wordings are here; `errorTexts/LANGUAGE.json` has the other languages, under the
  * same names. What players meet too has its code in `../errors.ts`. The command line prints the English wording.
  */
-import { CodedError, wordingOf } from "../errors.ts";
+import { majorUnits } from "../entities.ts";
+import { CodedError } from "../errors.ts";
 import type { ErrorParams } from "../errors.ts";
+import { formatMessage } from "../formatMessage.ts";
 
 /** Every code by its name. A new one needs a line here, its status and wording below, and its texts. */
 export const ConsoleErrorCode = {
@@ -25,6 +27,12 @@ export const ConsoleErrorCode = {
   NoHandPay: 81008,
   MachineRefused: 81009,
   HandPayPaid: 81010,
+  BackUnsettled: 81011,
+  CreditDiffers: 81012,
+  TransfersDiffer: 81013,
+  MachineNotLocked: 81014,
+  CreditNotGiven: 81015,
+  SettlementRefused: 81016,
   // money
   TransferNotManual: 82001,
   MovedTooMuch: 82002,
@@ -35,6 +43,7 @@ export const ConsoleErrorCode = {
   RequestOwn: 83003,
   RequestChanged: 83004,
   RequestImpossible: 83005,
+  RequestOfNewerVersion: 83006,
   // staff
   CodeNotAccepted: 84001,
   SecondFactorRequired: 84002,
@@ -42,6 +51,15 @@ export const ConsoleErrorCode = {
   LastManager: 84004,
   StaffNameTaken: 84005,
   StaffUnknown: 84006,
+  // jackpots
+  BrandUnknown: 86001,
+  JackpotUnknown: 86002,
+  JackpotNameTaken: 86003,
+  JackpotShareTooLarge: 86004,
+  JackpotSeedMissing: 86005,
+  JackpotMaximumBelowSeed: 86006,
+  JackpotMaximumNearSeed: 86007,
+  JackpotMaximumBelowPot: 86008,
 } as const;
 export type ConsoleErrorCode = (typeof ConsoleErrorCode)[keyof typeof ConsoleErrorCode];
 
@@ -49,8 +67,8 @@ interface Entry {
   status: number;
   /** English: {parameter}, {parameter, plural, one {# minute} other {# minutes}}. */
   message: string;
-  /** The parameter that is an amount: minor units in `Params`, major ones in the wording. */
-  amount?: string;
+  /** The parameters that are amounts: minor units in `Params`, major ones in the wording. */
+  amounts?: readonly string[];
 }
 
 export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
@@ -83,7 +101,7 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
   [ConsoleErrorCode.PayAboveEvidence]: {
     status: 409,
     message: "Machine {machine}: no more than {amount} can be paid: that is all that the evidence shows.",
-    amount: "amount",
+    amounts: ["amount"],
   },
   [ConsoleErrorCode.PayeeMissing]: {
     status: 409,
@@ -97,20 +115,49 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
   [ConsoleErrorCode.HandPayPaid]: {
     status: 409,
     message: "Machine {machine}: no hand pay waits. {person} has paid the last one, {amount}, at {time}.",
-    amount: "amount",
+    amounts: ["amount"],
   },
-  [ConsoleErrorCode.MachineRefused]: { status: 409, message: "Machine {machine}: {because}." },
+  /** What the machine's driver has said, in its own words. A closed set of reasons has codes. */
+  [ConsoleErrorCode.MachineRefused]: { status: 409, message: 'Machine {machine} can\'t do this now: "{because}".' },
+  [ConsoleErrorCode.BackUnsettled]: {
+    status: 409,
+    message: "Machine {machine}: {amount} of its last player are not settled: settle the machine first.",
+    amounts: ["amount"],
+  },
+  [ConsoleErrorCode.CreditDiffers]: {
+    status: 409,
+    message: "Machine {machine}: its credit meter shows {shown}, the ledger {booked}.",
+    amounts: ["shown", "booked"],
+  },
+  [ConsoleErrorCode.TransfersDiffer]: {
+    status: 409,
+    message:
+      "Machine {machine}: its transfer meters show {shownIn} in and {shownOut} out, the ledger {bookedIn} and {bookedOut}.",
+    amounts: ["shownIn", "shownOut", "bookedIn", "bookedOut"],
+  },
+  [ConsoleErrorCode.MachineNotLocked]: {
+    status: 409,
+    message: "Machine {machine} can't be locked: a game is under way, or it has a fault. Nobody was paid.",
+  },
+  [ConsoleErrorCode.CreditNotGiven]: {
+    status: 409,
+    message: "Machine {machine} does not give its credit up. Nobody was paid.",
+  },
+  [ConsoleErrorCode.SettlementRefused]: {
+    status: 409,
+    message: "Machine {machine}: its money has changed in the meantime. Nobody was paid: look again.",
+  },
   // money
   [ConsoleErrorCode.TransferNotManual]: { status: 409, message: "Transfer {transfer} is {state}, not manual." },
   [ConsoleErrorCode.MovedTooMuch]: {
     status: 409,
     message: "It can't have moved more than {amount}.",
-    amount: "amount",
+    amounts: ["amount"],
   },
   [ConsoleErrorCode.BalanceTooLow]: {
     status: 409,
     message: "The balance of {player} is {amount}: no more than that can be taken. Nothing has moved.",
-    amount: "amount",
+    amounts: ["amount"],
   },
   // second person
   [ConsoleErrorCode.RequestExpired]: {
@@ -127,6 +174,10 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
     message: "Request {request} is not what the audit log says was asked for: nothing has moved.",
   },
   [ConsoleErrorCode.RequestImpossible]: { status: 409, message: "{because}" },
+  [ConsoleErrorCode.RequestOfNewerVersion]: {
+    status: 409,
+    message: 'Request {request} asks for "{act}", which this version does not know.',
+  },
   // staff
   [ConsoleErrorCode.CodeNotAccepted]: {
     status: 403,
@@ -149,14 +200,40 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
     message: "Somebody of the staff has this name, or one that looks like it. Choose another.",
   },
   [ConsoleErrorCode.StaffUnknown]: { status: 404, message: "Nobody of the staff is called {name}." },
+  // jackpots
+  [ConsoleErrorCode.BrandUnknown]: { status: 404, message: 'There is no brand "{brand}".' },
+  [ConsoleErrorCode.JackpotUnknown]: { status: 404, message: "There is no jackpot {jackpot}." },
+  [ConsoleErrorCode.JackpotNameTaken]: { status: 409, message: 'There is a jackpot "{name}" already.' },
+  [ConsoleErrorCode.JackpotShareTooLarge]: {
+    status: 409,
+    message: "A jackpot takes at most {percent} % of a bet.",
+  },
+  [ConsoleErrorCode.JackpotSeedMissing]: { status: 409, message: "A jackpot begins with more than nothing." },
+  [ConsoleErrorCode.JackpotMaximumBelowSeed]: { status: 409, message: "The maximum must be above the seed." },
+  [ConsoleErrorCode.JackpotMaximumNearSeed]: {
+    status: 409,
+    message: "The maximum must be at least twice the seed.",
+  },
+  [ConsoleErrorCode.JackpotMaximumBelowPot]: {
+    status: 409,
+    message: "The maximum must be above what the pot holds now.",
+  },
 };
+
+const majorAmounts = (params: ErrorParams, amounts: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    amounts.flatMap((name) => {
+      const amount = params[name];
+      return typeof amount === "number" ? [[name, majorUnits(amount)]] : [];
+    }),
+  );
 
 /** An error of this catalogue, as a value or thrown. */
 export class ConsoleError extends CodedError<ConsoleErrorCode> {
   override name = "ConsoleError";
   constructor(code: ConsoleErrorCode, params: ErrorParams = {}, options?: ErrorOptions) {
-    const { message, amount } = CONSOLE_ERRORS[code];
-    super(wordingOf(message, params, amount), code, params, options);
+    const { message, amounts = [] } = CONSOLE_ERRORS[code];
+    super(formatMessage(message, { ...params, ...majorAmounts(params, amounts) }), code, params, options);
   }
   get status(): number {
     return CONSOLE_ERRORS[this.code].status;
