@@ -69,7 +69,7 @@ const outOfOrder = defineAct({
   },
 });
 
-/** A change that all processes are told of at its commit. */
+/** A change that is published to all processes at its commit. */
 async function changeState(parts: Domain, machineId: number, change: () => Promise<boolean>) {
   const found = await machineOf(parts, machineId);
   await change();

@@ -127,7 +127,7 @@ describe.each([
       expect(await codeOf(stage.sit(1))).toBeNull();
     });
 
-    it("is refused by the database where its owner has not heard of it, and stays closed under the next owner", async () => {
+    it("is refused by the database where its owner does not know it yet, and stays closed under the next owner", async () => {
       await machineStore().close(stage.machine(), null);
       expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
       expect(pushed()).toEqual(["available"]);
