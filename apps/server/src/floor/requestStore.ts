@@ -50,6 +50,33 @@ export interface MachineRequests {
   finish(id: string, outcome: RequestOutcome): Promise<void>;
 }
 
+function handPayNotes(db: Db): Pick<MachineRequests, "noteHandPay" | "lastHandPay"> {
+  return {
+    async noteHandPay(id, note) {
+      await db
+        .updateTable("machine_requests")
+        .set({ begun: JSON.stringify(note), begun_at: sql<Date>`clock_timestamp()` })
+        .where("id", "=", id)
+        .where("state", "=", "waiting")
+        .execute();
+    },
+    async lastHandPay(machineId) {
+      const row = await db
+        .selectFrom("machine_requests")
+        .select(["begun", "begun_at", "requested_by"])
+        .where("machine_id", "=", machineId)
+        .where("kind", "=", "handPay")
+        .where("state", "=", "done")
+        .where("begun", "is not", null)
+        .orderBy("begun_at", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      if (!row?.begun_at) return null;
+      return { ...HandPayNote.parse(row.begun), by: row.requested_by, at: row.begun_at };
+    },
+  };
+}
+
 export function createMachineRequests(db: Db): MachineRequests {
   return {
     async add({ machineId, kind, params, by, reason }) {
@@ -95,28 +122,7 @@ export function createMachineRequests(db: Db): MachineRequests {
     async withdraw(id) {
       await this.finish(id, { done: false, answer: "nobody waits for it any more" });
     },
-    async noteHandPay(id, note) {
-      await db
-        .updateTable("machine_requests")
-        .set({ begun: JSON.stringify(note), begun_at: sql<Date>`clock_timestamp()` })
-        .where("id", "=", id)
-        .where("state", "=", "waiting")
-        .execute();
-    },
-    async lastHandPay(machineId) {
-      const row = await db
-        .selectFrom("machine_requests")
-        .select(["begun", "begun_at", "requested_by"])
-        .where("machine_id", "=", machineId)
-        .where("kind", "=", "handPay")
-        .where("state", "=", "done")
-        .where("begun", "is not", null)
-        .orderBy("begun_at", "desc")
-        .limit(1)
-        .executeTakeFirst();
-      if (!row?.begun_at) return null;
-      return { ...HandPayNote.parse(row.begun), by: row.requested_by, at: row.begun_at };
-    },
+    ...handPayNotes(db),
     async finish(id, { done, answer, refusal = null }) {
       await db
         .updateTable("machine_requests")
