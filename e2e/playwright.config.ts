@@ -7,6 +7,8 @@ export default defineConfig({
   testDir: "./src",
   projects: [
     { name: "journeys", testMatch: "{journeys,attacks}/**/*.spec.ts" },
+    // The operator's console.
+    { name: "console", testMatch: "console/**/*.spec.ts" },
     // What needs installed services, or takes long.
     { name: "cluster", testMatch: "cluster/**/*.spec.ts" },
   ],

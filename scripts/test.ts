@@ -1,8 +1,9 @@
 /**
  * `npm test`: types, lint, unit tests, tests against a real PostgreSQL, components in a real browser, and journeys through
  * the whole system. All of them run even where an early one fails; the last lines have each stage's count and time, and the
- * very last one the sum. Named stages run alone: `npm test -- unit journeys`. `npm run test:cluster` is the stage `cluster`:
- * what needs installed services or takes long, which `npm test` leaves out.
+ * very last one the sum. Named stages run alone: `npm test -- unit journeys`. `npm run test:console` is the stage
+ * `console`, the journeys of the operator's console, and `npm run test:cluster` the stage `cluster`, what needs installed services
+ * or takes long: `npm test` leaves out both.
  */
 import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -92,6 +93,7 @@ const STAGES: Record<string, (stage: Stage) => Promise<Count>> = {
   database: (stage) => vitest(stage),
   components: async (stage) => vitest(stage, { CHROMIUM_PATH: await browser() }),
   journeys: async (stage) => playwright(stage, { CHROMIUM_PATH: await browser() }),
+  console: async (stage) => playwright(stage, { CHROMIUM_PATH: await browser() }),
   cluster: async (stage) => {
     await ensureDeployTools();
     const services = { NATS_SERVER_PATH: await ensureNats(), TURNSERVER_PATH: await ensureCoturn() };
