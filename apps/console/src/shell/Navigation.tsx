@@ -33,7 +33,7 @@ function Entry({ screen }: { screen: ListedScreen }) {
   );
 }
 
-export function SideNavigation({ screens }: NavigationProps) {
+export function SideNavigation({ screens, house }: NavigationProps & { house: string }) {
   const t = useT();
   return (
     <nav
@@ -42,7 +42,8 @@ export function SideNavigation({ screens }: NavigationProps) {
     >
       <p className="flex h-(--bar) shrink-0 items-center justify-center gap-2.5 font-semibold wide:justify-start wide:px-3">
         <Mark />
-        <span className="sr-only wide:not-sr-only">{t("shell.product")}</span>
+        <span className="sr-only wide:hidden">{house}</span>
+        <span className="hidden truncate wide:block">{house}</span>
       </p>
       {GROUPS.map((group) => {
         const entries = screens.filter(({ navigation }) => navigation.group === group);

@@ -55,7 +55,7 @@ export function Shell() {
       >
         {t("shell.skip")}
       </a>
-      <SideNavigation screens={screens} />
+      <SideNavigation screens={screens} house={me.house.name} />
       <div className="flex min-w-0 flex-col sm:row-span-2">
         <TopBar me={me} onPanel={setPanel} />
         <AwayNotice />

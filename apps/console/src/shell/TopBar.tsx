@@ -21,7 +21,7 @@ export function TopBar({ me, onPanel }: TopBarProps) {
     <header className="sticky top-0 z-20 flex h-(--bar) shrink-0 items-center gap-2 border-b border-line bg-surface/92 px-3 backdrop-blur-sm sm:px-6">
       <span className="flex items-center gap-2.5 font-semibold sm:hidden">
         <Mark />
-        {t("shell.product")}
+        {me.house.name}
       </span>
       <button
         type="button"

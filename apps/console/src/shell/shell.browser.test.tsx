@@ -59,7 +59,7 @@ it("the loss of the connection is said until it is back, and everything is read 
 });
 
 it("shows only what the roles permit", async () => {
-  onCall("me", meAs("viewer"));
+  onCall("me", meAs());
   await openAt("/");
   await expectPath("/account");
   await expect.element(heading("My account and security")).toBeVisible();

@@ -14,6 +14,7 @@ export const ME: Me = {
   roles: ["manager"],
   permissions: [...PERMISSIONS],
   secondFactor: { active: true, needed: true, totp: true, passkeys: 1, recoveryCodes: 8 },
+  house: { name: "Golden House" },
   expiresAt: LATER,
   idleSeconds: 900,
 };

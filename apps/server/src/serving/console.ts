@@ -42,6 +42,7 @@ export async function openConsole(
     origins,
     trustedProxies: config.trustedProxies,
     docs: config.apiDocs ? VERSION : null,
+    houseName: () => domain.settings.current().menuTitle,
     folder: CONSOLE,
     pictures: dataPaths(config.dataDir).pictures,
     floor: { overview, video, db: storage.reads },

@@ -94,7 +94,7 @@ export interface StaffSignIn {
 
 /** What members do about themselves. Each writes its own row of the audit log. */
 export interface StaffOwn {
-  me(member: Member): Promise<Me>;
+  me(member: Member): Promise<Omit<Me, "house">>;
   signOut(member: Member, from: Origin): Promise<void>;
   sessions(member: Member): Promise<SessionRow[]>;
   /** @throws AppError NotFound */

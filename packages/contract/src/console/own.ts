@@ -25,6 +25,8 @@ export const Me = z.object({
     /** Recovery codes that were not used yet. */
     recoveryCodes: z.int(),
   }),
+  /** The house whose staff this is. */
+  house: z.object({ name: z.string() }),
   /** The session ends then; earlier where it is not used for `idleSeconds`. */
   expiresAt: Timestamp,
   idleSeconds: z.int(),

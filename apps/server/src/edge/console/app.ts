@@ -43,6 +43,8 @@ export interface ConsoleParts {
   limits?: CallLimits;
   /** The version that the description of the calls names; null: there is none. */
   docs: string | null;
+  /** As the settings say it now. */
+  houseName: () => string;
   /** Folder of the built console. */
   folder: string;
   /** Folder with the pictures of machines, brands and symbols. */
@@ -68,7 +70,7 @@ const files =
   };
 
 export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInstance> {
-  const { staff, acts, bus, feed, log, host, trustedProxies, limits = CONSOLE_LIMITS, docs, folder } = parts;
+  const { staff, acts, bus, feed, log, host, trustedProxies, limits = CONSOLE_LIMITS, docs, folder, houseName } = parts;
   const origins = createOrigins({ host, origins: parts.origins });
   const guard = createConsoleGuard(staff);
   const routes = { guard, staff, acts };
@@ -81,7 +83,7 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
       fp(async (app) => void app.addHook("onRequest", async ({ headers }) => origins.check(headers))),
       consoleSocket({ staff, feed, bus, log }),
       signInRoutes(routes, origins),
-      ownRoutes(routes, origins),
+      ownRoutes(routes, origins, houseName),
       staffRoutes(routes),
       floorRoutes(routes, { ...parts.floor, feed }),
       watchRoutes(routes, { ...parts.watch, bus }),

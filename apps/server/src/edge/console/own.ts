@@ -9,10 +9,14 @@ import type { ConsoleRoutes } from "./route.ts";
 
 const answerOf = ({ token, expiresAt }: Begun) => ({ token, expiresAt });
 
-export function ownRoutes(parts: ConsoleRoutes, origins: Origins): FastifyPluginAsync {
+/** @param houseName as the settings say it now */
+export function ownRoutes(parts: ConsoleRoutes, origins: Origins, houseName: () => string): FastifyPluginAsync {
   const { staff } = parts;
   return async (app) => {
-    consoleRoute(app, parts, OWN_CALLS.me, ({ who }) => staff.me(who));
+    consoleRoute(app, parts, OWN_CALLS.me, async ({ who }) => ({
+      ...(await staff.me(who)),
+      house: { name: houseName() },
+    }));
     consoleRoute(app, parts, OWN_CALLS.signOut, async ({ who, request }) => {
       await staff.signOut(who, originOf(request));
       return undefined;

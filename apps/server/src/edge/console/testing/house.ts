@@ -102,7 +102,7 @@ export class ConsoleHouse {
   code({ app }: Pick<StaffClient, "app">, steps = 0): string {
     return app?.generate({ timestamp: this.clock.time + steps * 30_000 }) ?? "";
   }
-  async me(client: StaffClient): Promise<Me> {
+  async me(client: StaffClient): Promise<Omit<Me, "house">> {
     return this.staff.me(await this.staff.check(client.token));
   }
   async acts(
