@@ -5,6 +5,7 @@ import { auditCommands } from "./audit.ts";
 import { chatCommands } from "./chat.ts";
 import type { WithContext } from "./commandContext.ts";
 import { eventCommands } from "./events.ts";
+import { demoCommands } from "./demo.ts";
 import { jackpotCommands } from "./jackpots.ts";
 import { keyCommands } from "./keys.ts";
 import { ledgerCommands } from "./ledger.ts";
@@ -40,5 +41,6 @@ export function createProgram(withContext: WithContext): Command {
   eventCommands(program, withContext);
   logCommands(program, withContext);
   nodeCommands(program, withContext);
+  demoCommands(program, withContext);
   return program;
 }

@@ -5,7 +5,7 @@ import { MachineUnreachable } from "@reelcast/machine";
 import type { Meters } from "@reelcast/machine";
 import type { MachineLedger, Transfer } from "../wallet/index.ts";
 import type { HostParts } from "./hostParts.ts";
-import type { MachineRequest, MachineRequests, RequestOutcome, RequestRefusal } from "./requestStore.ts";
+import type { HostRequest, MachineRequests, RequestOutcome, RequestRefusal } from "./requestStore.ts";
 import { clearedBefore, settleMachine } from "./settleMachine.ts";
 
 export interface RequestContext {
@@ -71,7 +71,7 @@ async function payByHand(
 /** In the machine's queue. @throws MachineUnreachable: the request stays stored until the machine is back */
 export async function carryOutRequest(
   parts: HostParts,
-  request: MachineRequest,
+  request: HostRequest,
   { requests, seated, compare, readLedger }: RequestContext,
 ): Promise<RequestOutcome> {
   const { driver, wallet, fence } = parts;

@@ -24,7 +24,7 @@ import type { ShownHost, Trouble } from "./overview/hostTile.ts";
 import { OpenSessionFeed, openSessionOf } from "./openSessionFeed.ts";
 import { PlayerNotifier } from "./playerNotifier.ts";
 import type { MachineRow } from "./machineStore.ts";
-import type { MachineRequest, MachineRequests, RequestOutcome } from "./requestStore.ts";
+import type { HostRequest, MachineRequests, RequestOutcome } from "./requestStore.ts";
 import type { SeatLimits } from "./seat/limits.ts";
 import { SeatPlay } from "./seat/playRules.ts";
 import { newSeat, newState } from "./seat/reducer.ts";
@@ -370,7 +370,7 @@ export class MachineHost {
     this.#show();
   }
   /** Carries out an operator's request to the machine; the answer is text. */
-  request(request: MachineRequest, requests: MachineRequests): Promise<RequestOutcome> {
+  request(request: HostRequest, requests: MachineRequests): Promise<RequestOutcome> {
     return this.queue.enqueue(async () => {
       const compare = () => this.#comparison.run(true);
       const context = { requests, seated: this.seat !== null, compare, readLedger: () => this.#readLedger() };

@@ -2,6 +2,7 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { Logger } from "pino";
+import { putIntoDoubt } from "./demoDoubt.ts";
 import type { MachineHost } from "./machineHost.ts";
 import type { FloorNode } from "./nodes.ts";
 import type { MachineRequest, MachineRequests } from "./requestStore.ts";
@@ -45,7 +46,10 @@ export class RequestRunner {
   async #carryOut(host: MachineHost, request: MachineRequest): Promise<void> {
     const { requests, node, log } = this.#parts;
     try {
-      await requests.finish(request.id, await host.request(request, requests));
+      const { kind } = request;
+      const outcome =
+        kind === "doubt" ? await putIntoDoubt(host, request) : await host.request({ ...request, kind }, requests);
+      await requests.finish(request.id, outcome);
     } catch (error) {
       // It stays stored: for when the machine is back, or for the next owner.
       if (error instanceof MachineUnreachable || !node.hasAuthority() || host.queue.stopped) return;

@@ -11,9 +11,12 @@ import type { Db } from "../storage/index.ts";
 export interface MachineRequest {
   id: string;
   machineId: number;
-  kind: "meters" | "unlock" | "handPay" | "settle" | "back";
-  /** Of settle: minor units, and the player to pay if no money is in suspense. */
-  params: { pay?: number; playerId?: number };
+  kind: "meters" | "unlock" | "handPay" | "settle" | "back" | "doubt";
+  /**
+   * Of settle: minor units, and the player to pay if no money is in suspense. Of doubt: the player whose deposit gets into
+   * doubt, and its amount.
+   */
+  params: { pay?: number; playerId?: number; amount?: number };
   by: string;
   reason: string | null;
   /** Of a hand pay that a host has begun to pay, perhaps before an interruption. */
@@ -24,6 +27,8 @@ export type NewMachineRequest = Omit<MachineRequest, "id" | "begun">;
 /** Minor units. Its meter of hand pays only rises, so that a later reading shows whether the machine has paid. */
 const HandPayNote = z.object({ win: z.int(), handPaidBefore: z.int() });
 export type HandPayNote = z.infer<typeof HandPayNote>;
+/** Those that the machine's host carries out by itself; a doubt also takes a seat. */
+export type HostRequest = MachineRequest & { kind: Exclude<MachineRequest["kind"], "doubt"> };
 /** The reason of a refusal, without the machine's number. */
 export interface RequestRefusal {
   code: ConsoleErrorCode;

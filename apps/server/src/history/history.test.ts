@@ -5,7 +5,7 @@ import type { Language } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { toDuration, toMajor } from "./csv.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
+import { readCursor, writeCursor } from "../cursor.ts";
 import { readAmounts, toMultirange } from "./filter.ts";
 import { CSV_TEXTS, originText, operationTypeText } from "./csvTexts.ts";
 import { createDateWriter } from "./timeZone.ts";

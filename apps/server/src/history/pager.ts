@@ -1,7 +1,7 @@
 /** Keyset pagination of a list, newest first: new rows appear on no later page, and no row appears twice. */
 import type { ZodMiniType } from "zod/mini";
-import { readCursor, writeCursor } from "./cursor.ts";
-import type { Scope } from "./cursor.ts";
+import { readCursor, writeCursor } from "../cursor.ts";
+import type { Scope } from "../cursor.ts";
 import { readFilter } from "./filter.ts";
 import type { Filter, FilterQuery } from "./filter.ts";
 

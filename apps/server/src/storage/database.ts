@@ -24,6 +24,7 @@ import type { ProtectionTables } from "./tables/protection.ts";
 import type { SettingsTables } from "./tables/settings.ts";
 import type { StaffTables } from "./tables/staff.ts";
 import type { WalletTables } from "./tables/wallet.ts";
+import type { WorkQueueTables } from "./tables/workQueue.ts";
 
 export interface Database
   extends
@@ -42,7 +43,8 @@ export interface Database
     NoticeTables,
     OverviewTables,
     SettingsTables,
-    StaffTables {}
+    StaffTables,
+    WorkQueueTables {}
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 

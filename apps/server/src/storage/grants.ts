@@ -74,6 +74,7 @@ export const TABLE_GRANTS = {
   token_keys: CHANGE,
   tokens: ALL,
   transfers: READ,
+  work_items: ALL,
   kysely_migration: READ,
   kysely_migration_lock: null,
 } as const satisfies Record<keyof Database, string> & Record<string, string | null>;

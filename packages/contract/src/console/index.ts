@@ -28,3 +28,9 @@ export {
   TraceEntry,
 } from "./machine.ts";
 export type { TimelineKind } from "./machine.ts";
+export * from "./approvals.ts";
+export * from "./games.ts";
+export * from "./list.ts";
+export * from "./players.ts";
+export * from "./queue.ts";
+export * from "./transfers.ts";

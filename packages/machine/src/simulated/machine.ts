@@ -60,6 +60,11 @@ export interface Faults {
   offline(down: boolean): void;
   /** The next command is lost before the machine receives it, or its answer after its execution. */
   loseNext(when: "before" | "after"): void;
+  /**
+   * The next transfer that the machine executes: its answer is lost and the machine forgets its id, while its meters
+   * keep what it moved. False: none any more.
+   */
+  forgetNext(armed: boolean): void;
   tilt(reason: string | null): Promise<void>;
   door(open: boolean): Promise<void>;
   /** Everything but the epoch is forgotten, as when a cabinet's memory is cleared: see `clearedMemory`. */
@@ -86,6 +91,8 @@ class SimulatedSlotMachine implements SimulatedMachine {
   readonly #parts: CoreParts;
   /** What the connection loses next. */
   #losing: "before" | "after" | null = null;
+  /** The machine forgets the next transfer. */
+  #forgetting = false;
   /** Sequence number of the last press received under this epoch, executed or not. */
   #lastSequence = 0;
 
@@ -97,6 +104,9 @@ class SimulatedSlotMachine implements SimulatedMachine {
       offline: (down) => this.#core.setConnected(!down),
       loseNext: (when) => {
         this.#losing = when;
+      },
+      forgetNext: (armed) => {
+        this.#forgetting = armed;
       },
       tilt: (reason) =>
         this.#change(() => ({ tilt: reason }), [reason === null ? { type: "tiltCleared" } : { type: "tilt", reason }]),
@@ -233,7 +243,14 @@ class SimulatedSlotMachine implements SimulatedMachine {
     return this.#transfer(request, "out");
   }
   #transfer(request: TransferRequest, direction: "in" | "out"): Promise<TransferAnswer> {
-    return this.#command(() => this.#durable(transfer(this.#core.memory, request, direction, this.#core.isLocked)));
+    return this.#command(async () => {
+      const step = transfer(this.#core.memory, request, direction, this.#core.isLocked);
+      if (!this.#forgetting || step.answer.status !== "done" || step.next === null) return this.#durable(step);
+      this.#forgetting = false;
+      const { transfers } = this.#core.memory;
+      await this.#core.commit({ memory: { ...step.next, transfers }, events: [] });
+      throw new MachineUnreachable("the answer was lost");
+    });
   }
   interrogate(request: Pick<TransferRequest, "transferId" | "number">): Promise<InterrogateAnswer> {
     return this.#command(() => this.#durable(interrogate(this.#core.memory, request)));

@@ -42,6 +42,8 @@ import { up as staff } from "./132_staff.ts";
 import { up as limitKinds } from "./134_limit_kinds.ts";
 import { up as significantEvents } from "./135_significant_events.ts";
 import { up as overview } from "./137_overview.ts";
+import { up as records } from "./138_records.ts";
+import { up as demoDoubt } from "./139_demo_doubt.ts";
 import { up as closedMachines } from "./141_closed_machines.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -87,5 +89,7 @@ export const migrations: Record<string, Migration> = {
   "134_limit_kinds": { up: limitKinds },
   "135_significant_events": { up: significantEvents },
   "137_overview": { up: overview },
+  "138_records": { up: records },
+  "139_demo_doubt": { up: demoDoubt },
   "141_closed_machines": { up: closedMachines },
 };

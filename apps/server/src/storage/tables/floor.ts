@@ -73,7 +73,7 @@ export interface FloorTables {
   machine_requests: {
     id: Generated<string>;
     machine_id: number;
-    kind: "meters" | "unlock" | "handPay" | "settle" | "back";
+    kind: "meters" | "unlock" | "handPay" | "settle" | "back" | "doubt";
     params: unknown;
     requested_by: string;
     reason: string | null;

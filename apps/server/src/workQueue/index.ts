@@ -1,0 +1,191 @@
+/**
+ * The work queue: what waits for a person of the house, and who works on it. It owns only the names of those who have taken
+ * an item; the items are computed from transfers, suspense, machines, approvals and chats, and end with their situation.
+ */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import { WORK_KINDS } from "@reelcast/contract/console";
+import type { WorkItem, WorkQueueState } from "@reelcast/contract/console";
+import { sql } from "kysely";
+import type { Db } from "../storage/index.ts";
+import { MAX_OF_KIND, storedItems } from "./items.ts";
+import type { WaitingItem } from "./items.ts";
+
+/** A machine that waits for a person, as its host knows it: a fault, or a win to be paid by hand. */
+export interface MachineNeed {
+  kind: "tilt" | "handPay";
+  machine: { id: number; name: string };
+  player: { id: number; name: string } | null;
+  /** Since when, ms since the epoch. */
+  since: number;
+  /** Minor units. */
+  amount: number | null;
+  detail: string | null;
+}
+
+export interface WorkQueue {
+  /** The most urgent kind first, within a kind the oldest first. */
+  state(): Promise<WorkQueueState>;
+  /**
+   * Takes an item. @param seen its owner, as the person sees it
+   * @throws AppError NotFound for an item that does not wait any more, Conflict where another person has taken it
+   */
+  take(key: string, owner: string, seen: string | null): Promise<WorkQueueState>;
+  /**
+   * Gives an own item to another person; null: back to the queue.
+   * @throws AppError NotFound, Conflict where it is not the owner's
+   */
+  handOver(key: string, owner: string, to: string | null): Promise<WorkQueueState>;
+}
+
+const RANK = new Map(WORK_KINDS.map((kind, index) => [kind, index]));
+const rankOf = ({ kind }: WaitingItem) => RANK.get(kind) ?? WORK_KINDS.length;
+const byNeed = (one: WaitingItem, other: WaitingItem) =>
+  rankOf(one) - rankOf(other) ||
+  (one.since < other.since ? -1 : one.since > other.since ? 1 : 0) ||
+  (one.key < other.key ? -1 : 1);
+
+const ofMachine = ({ kind, machine, player, since, amount, detail }: MachineNeed): WaitingItem => ({
+  key: `${kind}:${machine.id}@${since}`,
+  kind,
+  since: new Date(since).toISOString(),
+  amount,
+  player,
+  machine,
+  state: "",
+  detail,
+  subject: String(machine.id),
+  expiresAt: null,
+});
+
+/** @param machineNeeds of all machines of the house, from memory */
+export function createWorkQueue({
+  db,
+  machineNeeds,
+}: {
+  db: Db;
+  machineNeeds: () => readonly MachineNeed[];
+}): WorkQueue {
+  async function waiting(): Promise<WaitingItem[]> {
+    return [...(await storedItems(db)), ...machineNeeds().map(ofMachine)].toSorted(byNeed);
+  }
+
+  async function state(): Promise<WorkQueueState> {
+    const [items, owners] = [await waiting(), await db.selectFrom("work_items").selectAll().execute()];
+    const ownerOf = new Map(
+      owners.map(({ key, owner, taken_at: at }) => [key, { name: owner, takenAt: at.toISOString() }]),
+    );
+    const counts = new Map<WorkItem["kind"], number>();
+    for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return {
+      items: items.map((item) => ({ ...item, owner: ownerOf.get(item.key) ?? null })),
+      isTruncated: [...counts.values()].some((count) => count >= MAX_OF_KIND),
+    };
+  }
+
+  /** Also forgets the owners of items that are over. @throws AppError NotFound */
+  async function assertWaits(key: string): Promise<void> {
+    const keys = (await waiting()).map((item) => item.key);
+    if (!keys.includes(key)) throw new AppError(ErrorCode.NotFound);
+    if (keys.length < MAX_OF_KIND)
+      await db
+        .deleteFrom("work_items")
+        .where(sql<boolean>`key <> all (${keys})`)
+        .execute();
+  }
+
+  return {
+    state,
+    async take(key, owner, seen) {
+      await assertWaits(key);
+      // One statement: of two who take an item at the same time, the second sees the first's name and is refused.
+      const { rows } = await sql`
+        insert into work_items as w (key, owner) values (${key}, ${owner})
+        on conflict (key) do update set owner = excluded.owner,
+          taken_at = case when w.owner = excluded.owner then w.taken_at else excluded.taken_at end
+          where w.owner in (${owner}, ${seen ?? owner})
+        returning key`.execute(db);
+      if (rows.length === 0) throw new AppError(ErrorCode.Conflict);
+      return state();
+    },
+    async handOver(key, owner, to) {
+      await assertWaits(key);
+      const own = db.selectFrom("work_items").where("key", "=", key).where("owner", "=", owner).select("key");
+      const { rows } =
+        to === null
+          ? await sql`delete from work_items where key in (${own}) returning key`.execute(db)
+          : await sql`
+              update work_items set owner = ${to}, taken_at = clock_timestamp() where key in (${own})
+              returning key`.execute(db);
+      if (rows.length === 0) throw new AppError(ErrorCode.Conflict);
+      return state();
+    },
+  };
+}
+
+/** How often the queue is read while somebody watches it. */
+const READ_EVERY_MS = 1_000;
+
+export interface WatchedQueue {
+  /** Called with the present state, and with each change. @returns the function that ends it */
+  subscribe(listener: (state: WorkQueueState) => void): () => void;
+  /** Reads again at once: an act may have changed it. */
+  changed(): void;
+  stop(): void;
+}
+
+/**
+ * Reads the queue while somebody watches, and tells what has changed. Transfers become old and requests expire by time alone,
+ * so that no notification of a change would be enough. @param onError called where it can't be read; it is tried again
+ */
+export function watchWorkQueue(queue: Pick<WorkQueue, "state">, onError: (error: unknown) => void): WatchedQueue {
+  const listeners = new Set<(state: WorkQueueState) => void>();
+  let last: { state: WorkQueueState; text: string } | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let reading = false;
+  let again = false;
+
+  function schedule(ms: number): void {
+    clearTimeout(timer);
+    timer = listeners.size === 0 ? undefined : setTimeout(() => void read(), ms).unref();
+  }
+  async function read(): Promise<void> {
+    if (reading) {
+      again = true;
+      return;
+    }
+    reading = true;
+    again = false;
+    try {
+      const state = await queue.state();
+      const text = JSON.stringify(state);
+      if (text !== last?.text) {
+        last = { state, text };
+        for (const listener of listeners) listener(state);
+      }
+    } catch (error) {
+      onError(error);
+    } finally {
+      reading = false;
+      schedule(again ? 0 : READ_EVERY_MS);
+    }
+  }
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      if (last !== null && listeners.size > 1) listener(last.state);
+      else {
+        last = null;
+        schedule(0);
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) clearTimeout(timer);
+      };
+    },
+    changed: () => schedule(0),
+    stop() {
+      listeners.clear();
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** Reads what waits for a person from the tables of the other parts. Nothing here is stored a second time. */
+import type { WorkItem } from "@reelcast/contract/console";
+import { sql } from "kysely";
+import type { Db } from "../storage/index.ts";
+
+/** Without its owner. */
+export type WaitingItem = Omit<WorkItem, "owner">;
+
+/** An unresolved transfer is somebody's work after this time: until then the machine is asked. */
+export const OLD_TRANSFER_SECONDS = 60;
+/** Of each kind. */
+export const MAX_OF_KIND = 500;
+
+interface Row {
+  key: string;
+  since: Date;
+  amount: number | null;
+  player_id: number | null;
+  player: string | null;
+  machine_id: number | null;
+  machine: string | null;
+  state: string;
+  detail: string | null;
+  subject: string;
+  expires_at: Date | null;
+}
+const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
+const toItem =
+  (kind: WorkItem["kind"]) =>
+  (row: Row): WaitingItem => ({
+    key: row.key,
+    kind,
+    since: row.since.toISOString(),
+    amount: row.amount,
+    player: named(row.player_id, row.player),
+    machine: named(row.machine_id, row.machine),
+    state: row.state,
+    detail: row.detail,
+    subject: row.subject,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  });
+
+async function transfers(db: Db): Promise<WaitingItem[]> {
+  const { rows } = await sql<Row>`
+    select 'transfer:' || t.id as key, coalesce(t.manual_at, t.created_at) as since,
+      coalesce(t.amount, s.remaining, a.posted) as amount, t.player_id, p.username as player, t.machine_id,
+      m.name as machine, t.state, t.detail, t.id::text as subject, null::timestamptz as expires_at
+    from transfers t
+    left join players p on p.id = t.player_id
+    left join machines m on m.id = t.machine_id
+    left join suspensions s on s.transfer_id = t.id
+    left join ledger_accounts a on a.kind = 'machine' and a.ref = t.machine_id
+    where t.unresolved and (t.state = 'manual' or t.created_at < now() - make_interval(secs => ${OLD_TRANSFER_SECONDS}))
+    order by since limit ${MAX_OF_KIND}`.execute(db);
+  return rows.map(toItem("transfer"));
+}
+
+/** Open cases whose transfer is decided, or that never had one. */
+async function suspensions(db: Db): Promise<WaitingItem[]> {
+  const { rows } = await sql<Row>`
+    select 'suspense:' || s.id as key, s.opened_at as since, s.remaining as amount, s.player_id, p.username as player,
+      s.machine_id, m.name as machine, '' as state, s.reason as detail, s.id::text as subject,
+      null::timestamptz as expires_at
+    from suspensions s
+    left join players p on p.id = s.player_id
+    left join machines m on m.id = s.machine_id
+    left join transfers t on t.id = s.transfer_id
+    where s.settled_at is null and (t.id is null or not t.unresolved)
+    order by since limit ${MAX_OF_KIND}`.execute(db);
+  return rows.map(toItem("suspense"));
+}
+
+/** In the key: since when. A machine that differs again is another item. */
+async function mismatches(db: Db): Promise<WaitingItem[]> {
+  const { rows } = await sql<Row>`
+    select 'mismatch:' || m.id || '@' || floor(extract(epoch from coalesce(m.quarantined_at, now())))::bigint as key,
+      coalesce(m.quarantined_at, now()) as since, null::bigint as amount, null::integer as player_id,
+      null::text as player, m.id as machine_id, m.name as machine, '' as state, m.quarantined as detail,
+      m.id::text as subject, null::timestamptz as expires_at
+    from machines m
+    where m.quarantined is not null and m.retired_at is null
+      and not exists (select from transfers t where t.machine_id = m.id and t.unresolved)
+      and not exists (select from suspensions s where s.machine_id = m.id and s.settled_at is null)
+    order by since limit ${MAX_OF_KIND}`.execute(db);
+  return rows.map(toItem("mismatch"));
+}
+
+async function approvals(db: Db): Promise<WaitingItem[]> {
+  const { rows } = await sql<Row>`
+    select 'approval:' || a.id as key, a.requested_at as since, a.amount, p.id as player_id, p.username as player,
+      m.id as machine_id, m.name as machine, a.act as state, a.requested_by || ': ' || a.why as detail,
+      a.id::text as subject, a.expires_at
+    from approvals a
+    left join players p on p.id = case when a.target ~ '^player [0-9]{1,9}$' then substr(a.target, 8)::integer end
+    left join machines m on m.id = case when a.target ~ '^machine [0-9]{1,9}$' then substr(a.target, 9)::integer end
+    where a.state = 'waiting' and a.expires_at > clock_timestamp()
+    order by since limit ${MAX_OF_KIND}`.execute(db);
+  return rows.map(toItem("approval"));
+}
+
+/** Chats with the support desk whose last message is the player's, since the first message without an answer. */
+async function chats(db: Db): Promise<WaitingItem[]> {
+  const { rows } = await sql<Row>`
+    select 'chat:' || c.player_id as key, first.at as since, null::bigint as amount, c.player_id, p.username as player,
+      null::integer as machine_id, null::text as machine, '' as state, left(last.text, 200) as detail,
+      c.player_id::text as subject, null::timestamptz as expires_at
+    from chats c
+    join players p on p.id = c.player_id
+    join lateral (
+      select id, text, author_id from chat_messages where chat_id = c.id order by id desc limit 1
+    ) last on last.author_id is not null
+    join lateral (
+      select at from chat_messages where chat_id = c.id and id > coalesce(
+        (select id from chat_messages where chat_id = c.id and author_id is null order by id desc limit 1), 0)
+      order by id limit 1
+    ) first on true
+    where c.other_id is null
+    order by since limit ${MAX_OF_KIND}`.execute(db);
+  return rows.map(toItem("chat"));
+}
+
+/** Everything that the database has, without a common order. */
+export async function storedItems(db: Db): Promise<WaitingItem[]> {
+  const found: WaitingItem[] = [];
+  // One connection: a reading each second must not occupy those of players' calls.
+  for (const read of [transfers, suspensions, mismatches, approvals, chats]) found.push(...(await read(db)));
+  return found;
+}

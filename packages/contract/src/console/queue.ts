@@ -1,0 +1,95 @@
+/** The work queue: what waits for a person of the house. */
+import * as z from "zod/mini";
+import { text } from "../calls.ts";
+import { ErrorCode } from "../errors.ts";
+import { Money, Timestamp } from "../entities.ts";
+import { Named } from "./list.ts";
+import type { ConsoleCall } from "./call.ts";
+
+/** By need: what holds up a player's money comes first. */
+export const WORK_KINDS = [
+  /** A transfer that waits for a decision, or is unresolved for longer than a minute. */
+  "transfer",
+  /** A player's money in doubt without a transfer that explains it, or left over after one. */
+  "suspense",
+  /** A win that an attendant pays. */
+  "handPay",
+  /** A payment that needs a second person. */
+  "approval",
+  /** A machine that the server took out of play although no money of a player is in doubt. */
+  "mismatch",
+  /** A machine that reports a fault. */
+  "tilt",
+  /** Messages to the support desk without an answer. */
+  "chat",
+] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+/** Made of the kind and what the item is about, e.g. "transfer:0b0e…": the same as long as the situation lasts. */
+export const WorkKey = text(120).check(z.regex(/^[a-zA-Z]{1,20}:[!-~]{1,99}$/));
+
+export const WorkItem = z.object({
+  key: WorkKey,
+  kind: z.enum(WORK_KINDS),
+  /** Since when it waits. */
+  since: Timestamp,
+  /** Minor units; null: not about an amount. */
+  amount: z.nullable(Money),
+  player: z.nullable(Named),
+  machine: z.nullable(Named),
+  /** State of a transfer, act of an approval; otherwise empty. */
+  state: z.string(),
+  /** The reason as the server, the machine or a person wrote it. */
+  detail: z.nullable(z.string()),
+  /** Id of the transfer, suspension or approval; of others the machine's or the player's. */
+  subject: z.string(),
+  /** When it ends by itself; null: never. */
+  expiresAt: z.nullable(Timestamp),
+  /** Who works on it. */
+  owner: z.nullable(z.object({ name: z.string(), takenAt: Timestamp })),
+});
+export type WorkItem = z.infer<typeof WorkItem>;
+
+export const WorkQueueState = z.object({
+  items: z.array(WorkItem),
+  /** More items wait than are listed. */
+  isTruncated: z.boolean(),
+});
+export type WorkQueueState = z.infer<typeof WorkQueueState>;
+
+/** `seen`: the owner that the console shows, so that nobody takes an item from somebody unseen. */
+const OwnerChange = z.object({ key: WorkKey, seen: z.nullable(text(200)) });
+
+export const QUEUE_CALLS = {
+  workQueue: {
+    method: "GET",
+    path: "/queue",
+    auth: "staff",
+    permission: "floor.view",
+    tag: "queue",
+    summary: "What waits for a person, the most urgent kind first, within a kind the oldest first",
+    answer: WorkQueueState,
+  },
+  takeWork: {
+    method: "POST",
+    path: "/queue/take",
+    auth: "staff",
+    permission: "floor.view",
+    tag: "queue",
+    summary: "Take an item, also from its present owner; a Conflict where the owner is not the one that was seen",
+    body: OwnerChange,
+    answer: WorkQueueState,
+    errors: [ErrorCode.NotFound, ErrorCode.Conflict],
+  },
+  handOverWork: {
+    method: "POST",
+    path: "/queue/hand-over",
+    auth: "staff",
+    permission: "floor.view",
+    tag: "queue",
+    summary: "Give an own item to another person, or back to the queue",
+    body: z.object({ key: WorkKey, to: z.nullable(text(200).check(z.minLength(1))) }),
+    answer: WorkQueueState,
+    errors: [ErrorCode.NotFound, ErrorCode.Conflict],
+  },
+} as const satisfies Record<string, ConsoleCall>;
