@@ -72,6 +72,15 @@ function numbered(search: string | null): RawBuilder<boolean> {
     : sql`g.machine_id = ${Number(machine)} and g.game_number = ${Number(number)}`;
 }
 
+/** Longest range of time in which all games of the house are sorted, ms. */
+const MAX_SORTED_MS = 32 * 86_400_000;
+/** @throws AppError InvalidRequest */
+function assertBounded({ order, from, to, player, machine, session }: Omit<GamesQuery, "limit">): void {
+  if (order === "newest" || player !== undefined || machine !== undefined || session !== undefined) return;
+  const length = (to === undefined ? Date.now() : Date.parse(to)) - (from === undefined ? 0 : Date.parse(from));
+  if (length > MAX_SORTED_MS) throw new AppError(ErrorCode.InvalidRequest, { field: "from" });
+}
+
 const conditions = ({ from, to, player, machine, session, only }: Filter, search: string | null) =>
   sql.join(
     [
@@ -218,7 +227,9 @@ export function createGameRecords(db: Db) {
   }
 
   return {
+    /** @throws AppError InvalidRequest for the highest wins or bets of the whole house without a range of time */
     async list({ cursor, limit, ...query }: GamesQuery): Promise<Page<GameRow>> {
+      assertBounded(query);
       const search = searchOf(query.search);
       return readPage(
         { cursor, limit },

@@ -65,11 +65,11 @@ export function createPlayerMoney(db: Db) {
       select p.seq, j.at, j.kind, p.amount, p.balance, p.journal_id, j.source, p.hash, o.machine_id, m.name as machine,
         o.session_id, o.tag
       from postings p
-      join ledger_accounts a on a.id = p.account_id and a.kind = 'player' and a.ref = ${playerId}
       join journals j on j.id = p.journal_id
       left join operations o on o.player_id = ${playerId} and o.seq = p.seq
       left join machines m on m.id = o.machine_id
-      where ${after === null ? sql`true` : sql`p.seq < ${after}`}
+      where p.account_id = (select id from ledger_accounts where kind = 'player' and ref = ${playerId})
+        and ${after === null ? sql`true` : sql`p.seq < ${after}`}
         and ${from === undefined ? sql`true` : sql`j.at >= ${from}::timestamptz`}
         and ${to === undefined ? sql`true` : sql`j.at <= ${to}::timestamptz`}
       order by p.seq desc limit ${limit}`.execute(db);
@@ -99,7 +99,7 @@ export function createPlayerMoney(db: Db) {
           select date_trunc(${step}, ${from}::timestamptz, ${timeZone}) as first,
             date_trunc(${step}, ${to}::timestamptz, ${timeZone}) as last
         ), sums as (
-          select date_trunc(${step}, at, ${timeZone}) as at, (array_agg(balance order by seq desc))[1] as balance,
+          select date_trunc(${step}, at, ${timeZone}) as at, max(seq) as seq,
             coalesce(sum(amount) filter (where amount > 0 and origin = 'machine'), 0)::bigint as "fromMachines",
             coalesce(-sum(amount) filter (where amount < 0 and origin = 'machine'), 0)::bigint as "toMachines",
             coalesce(sum(amount) filter (where amount > 0 and origin <> 'machine'), 0)::bigint as "fromHouse",
@@ -111,11 +111,12 @@ export function createPlayerMoney(db: Db) {
           select balance from operations where player_id = ${playerId} and at < (select first from range)
           order by seq desc limit 1
         )
-        select step.at, s.balance, coalesce(s."fromMachines", 0) as "fromMachines",
+        select step.at, o.balance, coalesce(s."fromMachines", 0) as "fromMachines",
           coalesce(s."toMachines", 0) as "toMachines", coalesce(s."fromHouse", 0) as "fromHouse",
           coalesce(s."toHouse", 0) as "toHouse", (select balance from before) as opening
         from range, ${step === "hour" ? HOURS : days(timeZone)} step
-        left join sums s on s.at = step.at order by step.at`
+        left join sums s on s.at = step.at
+        left join operations o on o.player_id = ${playerId} and o.seq = s.seq order by step.at`
         .execute(db)
         .catch((error: unknown) => {
           if (!hasSqlState(error, SQL_STATE.invalidParameterValue)) throw error;

@@ -60,8 +60,7 @@ const toListRow = (row: Row): PlayerListRow => ({
 /** The number too: an operator reads it from a list or from a command. */
 function found(search: string) {
   const id = /^\d{1,10}$/.test(search) && Number(search) <= MAX_ID ? Number(search) : null;
-  return sql`(p.id = ${id} or strpos(search_fold(p.username || ' ' || p.name || ' ' || p.lastname || ' ' || p.email),
-    search_fold(${search})) > 0)`;
+  return sql`(p.id = ${id} or strpos(p.search_text, search_fold(${search})) > 0)`;
 }
 
 export function createPlayerRecords(db: Db, protectionOf: (playerId: number) => Promise<Protection>) {

@@ -254,6 +254,7 @@ describe("games", () => {
         [1, 0],
       ].map(([number, win]) => [`${seat.machineId}-${number}`, win]),
     );
+    expect(await codeOf(games({ order: "win", to: day.to }))).toBe(ErrorCode.InvalidRequest);
     expect((await games({ ...day, order: "win" })).items[0]).toMatchObject({ win: 80_000, machine: { name: "Comet" } });
   });
 

@@ -7,7 +7,7 @@ import { WORK_KINDS } from "@reelcast/contract/console";
 import type { WorkItem, WorkQueueState } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
-import { MAX_OF_KIND, storedItems } from "./items.ts";
+import { MAX_OF_KIND, chatItems, urgentItems } from "./items.ts";
 import type { WaitingItem } from "./items.ts";
 
 /** A machine that waits for a person, as its host knows it: a fault, or a win to be paid by hand. */
@@ -23,8 +23,11 @@ export interface MachineNeed {
 }
 
 export interface WorkQueue {
-  /** The most urgent kind first, within a kind the oldest first. */
-  state(): Promise<WorkQueueState>;
+  /**
+   * The most urgent kind first, within a kind the oldest first.
+   * @param chatsMs chats may be as they were that long ago; default: as they are now
+   */
+  state(chatsMs?: number): Promise<WorkQueueState>;
   /**
    * Takes an item. @param seen its owner, as the person sees it
    * @throws AppError NotFound for an item that does not wait any more, Conflict where another person has taken it
@@ -65,12 +68,15 @@ export function createWorkQueue({
   db: Db;
   machineNeeds: () => readonly MachineNeed[];
 }): WorkQueue {
-  async function waiting(): Promise<WaitingItem[]> {
-    return [...(await storedItems(db)), ...machineNeeds().map(ofMachine)].toSorted(byNeed);
+  let chats: { items: WaitingItem[]; at: number } | null = null;
+  async function waiting(chatsMs = 0): Promise<WaitingItem[]> {
+    if (chats === null || performance.now() - chats.at >= chatsMs)
+      chats = { items: await chatItems(db), at: performance.now() };
+    return [...(await urgentItems(db)), ...chats.items, ...machineNeeds().map(ofMachine)].toSorted(byNeed);
   }
 
-  async function state(): Promise<WorkQueueState> {
-    const [items, owners] = [await waiting(), await db.selectFrom("work_items").selectAll().execute()];
+  async function state(chatsMs?: number): Promise<WorkQueueState> {
+    const [items, owners] = [await waiting(chatsMs), await db.selectFrom("work_items").selectAll().execute()];
     const ownerOf = new Map(
       owners.map(({ key, owner, taken_at: at }) => [key, { name: owner, takenAt: at.toISOString() }]),
     );
@@ -124,6 +130,8 @@ export function createWorkQueue({
 
 /** How often the queue is read while somebody watches it. */
 const READ_EVERY_MS = 1_000;
+/** How often its chats are, which takes longer. */
+const READ_CHATS_EVERY_MS = 5_000;
 
 export interface WatchedQueue {
   /** Called with the present state, and with each change. @returns the function that ends it */
@@ -143,6 +151,8 @@ export function watchWorkQueue(queue: Pick<WorkQueue, "state">, onError: (error:
   let timer: NodeJS.Timeout | undefined;
   let reading = false;
   let again = false;
+  /** Something has happened: nothing that was read before counts. */
+  let fresh = true;
 
   function schedule(ms: number): void {
     clearTimeout(timer);
@@ -155,8 +165,10 @@ export function watchWorkQueue(queue: Pick<WorkQueue, "state">, onError: (error:
     }
     reading = true;
     again = false;
+    const isFresh = fresh;
+    fresh = false;
     try {
-      const state = await queue.state();
+      const state = await queue.state(isFresh ? 0 : READ_CHATS_EVERY_MS);
       const text = JSON.stringify(state);
       if (text !== last?.text) {
         last = { state, text };
@@ -182,7 +194,10 @@ export function watchWorkQueue(queue: Pick<WorkQueue, "state">, onError: (error:
         if (listeners.size === 0) clearTimeout(timer);
       };
     },
-    changed: () => schedule(0),
+    changed() {
+      fresh = true;
+      schedule(0);
+    },
     stop() {
       listeners.clear();
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 /** Tables of accounts: players, their tokens, wrong logins and the log. */
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 export interface AccountsTables {
   players: {
@@ -29,6 +29,8 @@ export interface AccountsTables {
     age_verified_at: Generated<Date | null>;
     /** "1990-01-31" to write; read it as text. Null: not known. */
     born_on: Generated<string | null>;
+    /** Username, names and e-mail address, folded by `search_fold`. Made by the database. */
+    search_text: ColumnType<string, never, never>;
   };
   tokens: {
     id: string;
