@@ -1,11 +1,11 @@
 /** `house demo …`: situations of a demo house that are made on purpose, for showing and testing what an operator does then. */
 import type { Command } from "commander";
+import { requestMachine } from "../acts/index.ts";
 import { DEMO_PLAYERS } from "../demo.ts";
 import { InputError } from "../input.ts";
 import { defineSteps } from "./command.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
 import { findPlayer } from "./findPlayer.ts";
-import { requestMachine } from "./machineRequests.ts";
 import { formatAmount, parseAmount } from "./money.ts";
 
 /** @throws InputError outside of a demo, and for a player whose money is not play money */
@@ -79,7 +79,7 @@ export function demoCommands(program: Command, withContext: WithContext): void {
         if (transfer === null) throw new InputError("No server carries this out at the moment.");
         return {
           after: { machineId, amount, transfer },
-          message: [
+          result: [
             `A deposit of ${formatAmount(amount)} of ${username} to machine ${machineId} is in doubt: transfer ${transfer}.`,
             `See it: house transfer show ${transfer}`,
           ].join("\n"),

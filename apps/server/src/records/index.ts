@@ -3,6 +3,8 @@
  * as evidence. Read-only, and of the whole house: who may ask is the caller's to check.
  */
 import type { Protection } from "@reelcast/contract";
+import type { ActRecord } from "@reelcast/contract/console";
+import { listActs } from "../audit/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createApprovalRecords } from "./approvals.ts";
 import { createGameRecords } from "./games.ts";
@@ -11,21 +13,31 @@ import { createPlayerRecords } from "./players.ts";
 import { createTransferRecords } from "./transfers.ts";
 import type { ActsOn } from "./transfers.ts";
 
+/** At most so many of each target. */
+const ACTS_SHOWN = 50;
+/** Rows of the audit log about these targets, each once, the newest first. */
+async function actsOn(db: Db, targets: readonly string[]): Promise<ActRecord[]> {
+  const rows = new Map<number, ActRecord>();
+  for (const target of targets)
+    for (const row of await listActs(db, { target }, { limit: ACTS_SHOWN }))
+      rows.set(row.seq, { ...row, at: row.at.toISOString() });
+  return [...rows.values()].toSorted((one, other) => other.seq - one.seq);
+}
+
 export interface RecordsOptions {
   db: Db;
   protectionOf: (playerId: number) => Promise<Protection>;
-  /** Rows of the audit log about these targets, the newest first, as many as a page shows. */
-  actsOn: ActsOn;
 }
 
 export type Records = ReturnType<typeof createRecords>;
 
-export function createRecords({ db, protectionOf, actsOn }: RecordsOptions) {
+export function createRecords({ db, protectionOf }: RecordsOptions) {
+  const readActs: ActsOn = (targets) => actsOn(db, targets);
   return {
     players: createPlayerRecords(db, protectionOf),
     money: createPlayerMoney(db),
     games: createGameRecords(db),
-    transfers: createTransferRecords(db, actsOn),
-    approvals: createApprovalRecords(db, actsOn),
+    transfers: createTransferRecords(db, readActs),
+    approvals: createApprovalRecords(db, readActs),
   };
 }

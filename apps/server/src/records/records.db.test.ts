@@ -3,7 +3,6 @@ import { ApprovalRow, GameEvidence, GamesQuery, PlayerListRow, TransferEvidence 
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestApproval } from "../approvals/index.ts";
-import { listActs } from "../audit/index.ts";
 import { HistoryFixture, unguarded } from "../history/testing.ts";
 import type { Seat } from "../history/testing.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
@@ -28,10 +27,6 @@ beforeAll(async () => {
   records = createRecords({
     db: database.db,
     protectionOf: async () => ({ realityCheckMinutes: null, limits: [], breakUntil: null, exclusionUntil: null }),
-    actsOn: async (targets) =>
-      (await Promise.all(targets.map((target) => listActs(database.db, { target }, { limit: 50 }))))
-        .flat()
-        .map((row) => ({ ...row, at: row.at.toISOString() })),
   });
 });
 afterAll(() => database.close());

@@ -8,6 +8,7 @@ import { VERSION } from "../domain.ts";
 import { createConsoleApp } from "../edge/console/app.ts";
 import { createConsoleFeed } from "../edge/console/feed.ts";
 import { Watching } from "../watching/index.ts";
+import { openConsoleRecords } from "./consoleRecords.ts";
 import type { EdgeServices } from "./edge.ts";
 import { iceServersOf } from "./http.ts";
 import type { ServingParts } from "./parts.ts";
@@ -47,6 +48,7 @@ export async function openConsole(
     pictures: dataPaths(config.dataDir).pictures,
     floor: { overview, video, db: storage.reads },
     watch: { watching, iceServers: iceServersOf(domain) },
+    records: openConsoleRecords(stack, domain, { overview, log }),
   });
   stack.defer(() =>
     staff.flush().catch((error: unknown) => log.warn({ err: error }, "refused sign-ins were not counted")),

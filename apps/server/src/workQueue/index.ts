@@ -60,19 +60,19 @@ const ofMachine = ({ kind, machine, player, since, amount, detail }: MachineNeed
   expiresAt: null,
 });
 
-/** @param machineNeeds of all machines of the house, from memory */
+/** @param machineNeeds of all machines of the house */
 export function createWorkQueue({
   db,
   machineNeeds,
 }: {
   db: Db;
-  machineNeeds: () => readonly MachineNeed[];
+  machineNeeds: () => Promise<readonly MachineNeed[]>;
 }): WorkQueue {
   let chats: { items: WaitingItem[]; at: number } | null = null;
   async function waiting(chatsMs = 0): Promise<WaitingItem[]> {
     if (chats === null || performance.now() - chats.at >= chatsMs)
       chats = { items: await chatItems(db), at: performance.now() };
-    return [...(await urgentItems(db)), ...chats.items, ...machineNeeds().map(ofMachine)].toSorted(byNeed);
+    return [...(await urgentItems(db)), ...chats.items, ...(await machineNeeds()).map(ofMachine)].toSorted(byNeed);
   }
 
   async function state(chatsMs?: number): Promise<WorkQueueState> {

@@ -22,7 +22,7 @@ let needs: MachineNeed[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   wallet = createWallet({ db: database.db });
-  queue = createWorkQueue({ db: database.db, machineNeeds: () => needs });
+  queue = createWorkQueue({ db: database.db, machineNeeds: async () => needs });
 });
 afterAll(() => database.close());
 beforeEach(async () => {

@@ -3,7 +3,9 @@ import * as z from "zod/mini";
 import { ErrorCode } from "../errors.ts";
 import { Id, Money, Timestamp } from "../entities.ts";
 import type { ConsoleCall } from "./call.ts";
+import { ConsoleErrorCode } from "./errors.ts";
 import { IdParam, Named, PageQuery, pageOf } from "./list.ts";
+import { Why } from "./playerActs.ts";
 import { ActRecord } from "./players.ts";
 
 export const APPROVAL_STATES = ["waiting", "approved", "refused", "expired"] as const;
@@ -29,6 +31,24 @@ export const ApprovalRow = z.object({
   decidedAt: z.nullable(Timestamp),
 });
 export type ApprovalRow = z.infer<typeof ApprovalRow>;
+
+const decision = {
+  method: "POST",
+  auth: "staff",
+  permission: "approvals.decide",
+  tag: "approvals",
+  params: z.object({ id: IdParam }),
+  body: z.object({ why: z.optional(Why) }),
+  errors: [
+    ConsoleErrorCode.RequestUnknown,
+    ConsoleErrorCode.RequestExpired,
+    ConsoleErrorCode.RequestDecided,
+    ConsoleErrorCode.RequestOwn,
+    ConsoleErrorCode.RequestChanged,
+    ConsoleErrorCode.RequestImpossible,
+    ConsoleErrorCode.BalanceTooLow,
+  ],
+} as const;
 
 export const APPROVAL_CALLS = {
   approvals: {
@@ -57,4 +77,10 @@ export const APPROVAL_CALLS = {
     }),
     errors: [ErrorCode.NotFound],
   },
+  approve: {
+    ...decision,
+    path: "/approvals/:id/approve",
+    summary: "Carry out a request, once; not by the person who made it",
+  },
+  refuse: { ...decision, path: "/approvals/:id/refuse", summary: "Refuse a request: nothing moves" },
 } as const satisfies Record<string, ConsoleCall>;

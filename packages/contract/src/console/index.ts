@@ -31,6 +31,7 @@ export type { TimelineKind } from "./machine.ts";
 export * from "./approvals.ts";
 export * from "./games.ts";
 export * from "./list.ts";
+export * from "./playerActs.ts";
 export * from "./players.ts";
 export * from "./queue.ts";
 export * from "./transfers.ts";

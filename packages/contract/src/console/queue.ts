@@ -70,6 +70,15 @@ export const QUEUE_CALLS = {
     summary: "What waits for a person, the most urgent kind first, within a kind the oldest first",
     answer: WorkQueueState,
   },
+  workPeople: {
+    method: "GET",
+    path: "/queue/people",
+    auth: "staff",
+    permission: "floor.view",
+    tag: "queue",
+    summary: "Names of those to whom an item can be given",
+    answer: z.object({ names: z.array(z.string()) }),
+  },
   takeWork: {
     method: "POST",
     path: "/queue/take",

@@ -2,10 +2,12 @@
 import * as z from "zod/mini";
 import { text } from "../calls.ts";
 import { ErrorCode } from "../errors.ts";
-import { Money, SignedMoney, Timestamp } from "../entities.ts";
+import { Id, Money, SignedMoney, Timestamp, TransferAmount } from "../entities.ts";
 import type { ConsoleCall } from "./call.ts";
+import { ConsoleErrorCode } from "./errors.ts";
 import { JournalRecord } from "./games.ts";
 import { IdParam, Named, PageQuery, SpanQuery, pageOf } from "./list.ts";
+import { Why } from "./playerActs.ts";
 import { ActRecord } from "./players.ts";
 
 export const TRANSFER_KINDS = ["cashin", "cashout"] as const;
@@ -103,5 +105,22 @@ export const TRANSFER_CALLS = {
     params: z.object({ id: z.uuid() }),
     answer: TransferEvidence,
     errors: [ErrorCode.NotFound],
+  },
+  resolveTransfer: {
+    method: "POST",
+    path: "/transfers/:id/resolve",
+    auth: "staff",
+    permission: "money.settle",
+    tag: "transfers",
+    summary: "Decide what became of a manual transfer; what it moved stays in suspense until the machine is settled",
+    params: z.object({ id: z.uuid() }),
+    body: z.object({
+      outcome: z.enum(["done", "failed"]),
+      /** Of "done": what the machine moved. */
+      moved: z.optional(TransferAmount),
+      why: Why,
+    }),
+    answer: z.object({ machineId: Id, moved: Money, remaining: Money }),
+    errors: [ConsoleErrorCode.TransferUnknown, ConsoleErrorCode.TransferNotManual, ConsoleErrorCode.MovedTooMuch],
   },
 } as const satisfies Record<string, ConsoleCall>;

@@ -20,6 +20,9 @@ import type { FloorParts } from "./floor.ts";
 import { createConsoleGuard } from "./guard.ts";
 import { createOrigins } from "./origins.ts";
 import { ownRoutes } from "./own.ts";
+import { playerActRoutes } from "./playerActs.ts";
+import { recordRoutes } from "./records.ts";
+import type { RecordParts } from "./records.ts";
 import { signInRoutes } from "./signIn.ts";
 import { consoleSocket } from "./socket.ts";
 import { staffRoutes } from "./staff.ts";
@@ -35,6 +38,8 @@ export interface ConsoleParts {
   acts: ActContext;
   bus: Bus;
   feed: ConsoleFeed;
+  /** What is read of players, games and transfers, and the work queue. */
+  records: Omit<RecordParts, "feed">;
   log: Logger;
   /** Of CONSOLE_HOST. */
   host: string;
@@ -87,6 +92,8 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
       staffRoutes(routes),
       floorRoutes(routes, { ...parts.floor, feed }),
       watchRoutes(routes, { ...parts.watch, bus }),
+      recordRoutes(routes, { ...parts.records, feed }),
+      playerActRoutes(routes, { acts: parts.floor.acts, changed: parts.records.watched.changed }),
       ...(docs === null ? [] : [docsRoutes(consoleOpenApi(docs))]),
       files(folder, parts.pictures),
     ],

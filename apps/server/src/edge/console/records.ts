@@ -1,0 +1,93 @@
+/** The work queue, and what people of the house read about players, games, transfers and approvals. */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import {
+  APPROVAL_CALLS,
+  GAME_CALLS,
+  PLAYER_ACT_CALLS,
+  PLAYER_CALLS,
+  QUEUE_CALLS,
+  TRANSFER_CALLS,
+} from "@reelcast/contract/console";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { listActs } from "../../audit/index.ts";
+import type { History } from "../../history/index.ts";
+import { listNotes } from "../../notes/index.ts";
+import type { Records } from "../../records/index.ts";
+import type { Db } from "../../storage/index.ts";
+import type { WatchedQueue, WorkQueue } from "../../workQueue/index.ts";
+import type { ConsoleFeed } from "./feed.ts";
+import { consoleRoute } from "./route.ts";
+import type { ConsoleRoutes } from "./route.ts";
+
+export interface RecordParts {
+  db: Db;
+  records: Records;
+  history: Pick<History, "sessions" | "logs">;
+  queue: WorkQueue;
+  watched: Pick<WatchedQueue, "changed" | "subscribe">;
+  feed: Pick<ConsoleFeed, "publish" | "whileFollowed">;
+}
+
+function queueRoutes(app: FastifyInstance, routes: ConsoleRoutes, { db, queue, watched }: RecordParts): void {
+  async function people(): Promise<string[]> {
+    const members = await routes.staff.administration.list(db);
+    return members.filter(({ state }) => state === "active").map(({ name }) => name);
+  }
+  consoleRoute(app, routes, QUEUE_CALLS.workPeople, async () => ({ names: await people() }));
+  consoleRoute(app, routes, QUEUE_CALLS.workQueue, () => queue.state());
+  consoleRoute(app, routes, QUEUE_CALLS.takeWork, async ({ who, body }) => {
+    const state = await queue.take(body.key, who.name, body.seen);
+    watched.changed();
+    return state;
+  });
+  consoleRoute(app, routes, QUEUE_CALLS.handOverWork, async ({ who, body }) => {
+    if (body.to !== null && !(await people()).includes(body.to)) throw new AppError(ErrorCode.NotFound);
+    const state = await queue.handOver(body.key, who.name, body.to);
+    watched.changed();
+    return state;
+  });
+}
+
+function playerRoutes(app: FastifyInstance, routes: ConsoleRoutes, { db, records, history }: RecordParts): void {
+  const { players, money } = records;
+  consoleRoute(app, routes, PLAYER_CALLS.players, ({ query }) => players.list(query));
+  consoleRoute(app, routes, PLAYER_CALLS.player, ({ params }) => players.one(params.id));
+  consoleRoute(app, routes, PLAYER_CALLS.playerMoney, ({ params, query }) => money.movements(params.id, query));
+  consoleRoute(app, routes, PLAYER_CALLS.playerSeries, async ({ params, query }) => ({
+    points: await money.series(params.id, query),
+  }));
+  consoleRoute(app, routes, PLAYER_CALLS.playerSessions, async ({ params, query }) => {
+    const { items, nextCursor } = await history.sessions(params.id, query);
+    return { items, nextCursor };
+  });
+  consoleRoute(app, routes, PLAYER_CALLS.playerLog, async ({ params, query }) => {
+    const { items, nextCursor } = await history.logs(params.id, query);
+    return { items, nextCursor };
+  });
+  consoleRoute(app, routes, PLAYER_CALLS.playerActs, async ({ params, query: { before, limit } }) => {
+    const rows = await listActs(db, { target: `player ${params.id}` }, { before, limit: limit + 1 });
+    const items = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
+    return { items, nextBefore: rows.length > limit ? (items.at(-1)?.seq ?? null) : null };
+  });
+  consoleRoute(app, routes, PLAYER_ACT_CALLS.playerNotes, async ({ params, query }) => {
+    const rows = await listNotes(db, params.id, query.before);
+    return { items: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
+  });
+}
+
+export function recordRoutes(routes: ConsoleRoutes, parts: RecordParts): FastifyPluginAsync {
+  const { watched, feed } = parts;
+  const { games, transfers, approvals } = parts.records;
+  // The queue is read while somebody follows it. What it holds now is a call: the topic only says that it has changed.
+  feed.whileFollowed("queue", () => watched.subscribe(() => feed.publish("queue", { key: "queue" })));
+  return async (app) => {
+    queueRoutes(app, routes, parts);
+    playerRoutes(app, routes, parts);
+    consoleRoute(app, routes, GAME_CALLS.games, ({ query }) => games.list(query));
+    consoleRoute(app, routes, GAME_CALLS.game, ({ params }) => games.one(params.id));
+    consoleRoute(app, routes, TRANSFER_CALLS.transfers, ({ query }) => transfers.list(query));
+    consoleRoute(app, routes, TRANSFER_CALLS.transfer, ({ params }) => transfers.one(params.id));
+    consoleRoute(app, routes, APPROVAL_CALLS.approvals, ({ query }) => approvals.list(query));
+    consoleRoute(app, routes, APPROVAL_CALLS.approval, ({ params }) => approvals.one(params.id));
+  };
+}

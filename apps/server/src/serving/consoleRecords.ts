@@ -1,0 +1,37 @@
+/** What the console reads of the house: records of players, games, transfers and approvals, and the work queue. */
+import type { MachineTile } from "@reelcast/contract/console";
+import type { Logger } from "pino";
+import type { Domain } from "../domain.ts";
+import { createHistory } from "../history/index.ts";
+import { createRecords } from "../records/index.ts";
+import { createWorkQueue, watchWorkQueue } from "../workQueue/index.ts";
+import type { MachineNeed } from "../workQueue/index.ts";
+import type { EdgeServices } from "./edge.ts";
+
+/** An open door is a fault, too: the machine takes no press. */
+const KINDS: Partial<Record<string, MachineNeed["kind"]>> = { handPay: "handPay", tilt: "tilt", door: "tilt" };
+
+function needOf({ id, name, need, player }: MachineTile): MachineNeed[] {
+  const kind = need === null ? undefined : KINDS[need.what];
+  if (need === null || kind === undefined) return [];
+  const seated = player === null ? null : { id: player.id, name: player.name };
+  const detail = need.what === "door" ? "door" : need.text;
+  return [{ kind, machine: { id, name }, player: seated, since: need.since ?? 0, amount: null, detail }];
+}
+
+/** @param stack ends the reading of the queue */
+export function openConsoleRecords(
+  stack: AsyncDisposableStack,
+  { storage, protection }: Domain,
+  { overview, log }: Pick<EdgeServices, "overview"> & { log: Logger },
+) {
+  const db = storage.calls;
+  const queue = createWorkQueue({
+    db,
+    machineNeeds: async () => (await overview.snapshot()).tiles.flatMap(needOf),
+  });
+  const watched = watchWorkQueue(queue, (error) => log.warn({ err: error }, "the work queue was not read"));
+  stack.defer(() => watched.stop());
+  const records = createRecords({ db, protectionOf: (playerId) => protection.of(playerId) });
+  return { db, records, history: createHistory({ db }), queue, watched };
+}
