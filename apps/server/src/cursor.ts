@@ -1,6 +1,6 @@
 /**
  * Cursors of pages. A cursor is opaque to the client, valid only for its list and filters, and has the total of the first
- * page, so that later pages don't count again. It grants no access: whoever asks is checked for each page.
+ * page, so that later pages don't count again. It grants no access: the caller is checked for each page.
  */
 import { createHash } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";

@@ -3,11 +3,12 @@
  * as evidence. Read-only, and of the whole house: who may ask is the caller's to check.
  */
 import type { Protection } from "@reelcast/contract";
-import type { ActRecord } from "@reelcast/contract/console";
+import type { ActRecord, GamesQuery } from "@reelcast/contract/console";
 import { listActs } from "../audit/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createApprovalRecords } from "./approvals.ts";
-import { createGameRecords } from "./games.ts";
+import { gameEvidence } from "./gameEvidence.ts";
+import { listGames } from "./gameList.ts";
 import { createPlayerMoney } from "./playerMoney.ts";
 import { createPlayerRecords } from "./players.ts";
 import { createTransferRecords } from "./transfers.ts";
@@ -36,7 +37,11 @@ export function createRecords({ db, protectionOf }: RecordsOptions) {
   return {
     players: createPlayerRecords(db, protectionOf),
     money: createPlayerMoney(db),
-    games: createGameRecords(db),
+    games: {
+      list: (query: GamesQuery) => listGames(db, query),
+      /** @param id machine and number: "3-1042" @throws AppError NotFound */
+      one: (id: string) => gameEvidence(db, id),
+    },
     transfers: createTransferRecords(db, readActs),
     approvals: createApprovalRecords(db, readActs),
   };

@@ -63,86 +63,90 @@ function found(search: string) {
   return sql`(p.id = ${id} or strpos(p.search_text, search_fold(${search})) > 0)`;
 }
 
-export function createPlayerRecords(db: Db, protectionOf: (playerId: number) => Promise<Protection>) {
-  async function readRows(
-    { search, state }: { search: string | null; state: PlayerState | null },
-    after: number | null,
-    limit: number,
-  ) {
-    const { rows } = await sql<Row>`
-      select page.*, a.posted - a.held as balance, m.id as machine_id, m.name as machine,
-        exists (select from suspensions s where s.player_id = page.id and s.settled_at is null) as in_doubt,
-        coalesce(greatest(pp.break_until, pp.exclusion_until) > now(), false) as away
-      from (
-        select p.id, p.username, p.name, p.lastname, p.email, p.banned_at, p.last_login_at, p.created_at from players p
-        where ${after === null ? sql`true` : sql`p.id < ${after}`}
-          and ${state === null ? sql`true` : sql`p.id in (${IN_STATE[state]})`}
-          and ${search === null ? sql`true` : found(search)}
-        order by p.id desc limit ${limit}
-      ) page
-      left join ledger_accounts a on a.kind = 'player' and a.ref = page.id
-      left join player_protection pp on pp.player_id = page.id
-      left join sessions s on s.player_id = page.id and s.state <> 'closed'
-      left join machines m on m.id = s.machine_id
-      order by page.id desc`.execute(db);
-    return rows;
-  }
+type ProtectionOf = (playerId: number) => Promise<Protection>;
 
+async function readRows(
+  db: Db,
+  { search, state }: { search: string | null; state: PlayerState | null },
+  after: number | null,
+  limit: number,
+) {
+  const { rows } = await sql<Row>`
+    select page.*, a.posted - a.held as balance, m.id as machine_id, m.name as machine,
+      exists (select from suspensions s where s.player_id = page.id and s.settled_at is null) as in_doubt,
+      coalesce(greatest(pp.break_until, pp.exclusion_until) > now(), false) as away
+    from (
+      select p.id, p.username, p.name, p.lastname, p.email, p.banned_at, p.last_login_at, p.created_at from players p
+      where ${after === null ? sql`true` : sql`p.id < ${after}`}
+        and ${state === null ? sql`true` : sql`p.id in (${IN_STATE[state]})`}
+        and ${search === null ? sql`true` : found(search)}
+      order by p.id desc limit ${limit}
+    ) page
+    left join ledger_accounts a on a.kind = 'player' and a.ref = page.id
+    left join player_protection pp on pp.player_id = page.id
+    left join sessions s on s.player_id = page.id and s.state <> 'closed'
+    left join machines m on m.id = s.machine_id
+    order by page.id desc`.execute(db);
+  return rows;
+}
+
+/** @throws AppError NotFound */
+async function readOne(db: Db, protectionOf: ProtectionOf, id: number): Promise<PlayerRecord> {
+  const player = await db.selectFrom("players").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!player) throw new AppError(ErrorCode.NotFound);
+  const { rows } = await sql<{ free: number; reserved: number; doubt: number; logins: number }>`
+    select coalesce(a.posted - a.held, 0) as free, coalesce(a.held, 0) as reserved, coalesce(d.posted, 0) as doubt,
+      (select count(distinct family)::int from tokens
+        where player_id = ${id} and ended_at is null and expires_at > now()) as logins
+    from (select) one
+    left join ledger_accounts a on a.kind = 'player' and a.ref = ${id}
+    left join ledger_accounts d on d.kind = 'suspense' and d.ref = ${id}`.execute(db);
+  const seat = await db
+    .selectFrom("sessions as s")
+    .innerJoin("machines as m", "m.id", "s.machine_id")
+    .leftJoin("ledger_accounts as a", (join) => join.on("a.kind", "=", "machine").onRef("a.ref", "=", "m.id"))
+    .select(["s.id", "s.started_at", "m.id as machineId", "m.name", "a.posted"])
+    .where("s.player_id", "=", id)
+    .where("s.state", "<>", "closed")
+    .executeTakeFirst();
+  const [money] = rows;
   return {
-    async list({ search: typed, state = undefined, ...page }: PlayersQuery): Promise<Page<PlayerListRow>> {
-      const filter = { search: searchOf(typed), state: state ?? null };
-      return readPage(page, {
-        scope: ["players", filter],
-        position: z.int().check(z.positive()),
-        read: (after, limit) => readRows(filter, after, limit),
-        positionOf: ({ id }) => id,
-        itemOf: toListRow,
-      });
+    id,
+    username: player.username,
+    name: player.name,
+    lastname: player.lastname,
+    email: player.email,
+    group: player.group_name,
+    createdAt: player.created_at.toISOString(),
+    lastLogin: player.last_login_at && { at: player.last_login_at.toISOString(), ip: player.last_login_ip },
+    bannedAt: iso(player.banned_at),
+    bannedFor: player.banned_for,
+    logins: money?.logins ?? 0,
+    balance: {
+      free: money?.free ?? 0,
+      reserved: money?.reserved ?? 0,
+      atMachines: seat?.posted ?? 0,
+      inDoubt: money?.doubt ?? 0,
     },
-
-    /** @throws AppError NotFound */
-    async one(id: number): Promise<PlayerRecord> {
-      const player = await db.selectFrom("players").selectAll().where("id", "=", id).executeTakeFirst();
-      if (!player) throw new AppError(ErrorCode.NotFound);
-      const { rows } = await sql<{ free: number; reserved: number; doubt: number; logins: number }>`
-        select coalesce(a.posted - a.held, 0) as free, coalesce(a.held, 0) as reserved, coalesce(d.posted, 0) as doubt,
-          (select count(distinct family)::int from tokens
-            where player_id = ${id} and ended_at is null and expires_at > now()) as logins
-        from (select) one
-        left join ledger_accounts a on a.kind = 'player' and a.ref = ${id}
-        left join ledger_accounts d on d.kind = 'suspense' and d.ref = ${id}`.execute(db);
-      const seat = await db
-        .selectFrom("sessions as s")
-        .innerJoin("machines as m", "m.id", "s.machine_id")
-        .leftJoin("ledger_accounts as a", (join) => join.on("a.kind", "=", "machine").onRef("a.ref", "=", "m.id"))
-        .select(["s.id", "s.started_at", "m.id as machineId", "m.name", "a.posted"])
-        .where("s.player_id", "=", id)
-        .where("s.state", "<>", "closed")
-        .executeTakeFirst();
-      const [money] = rows;
-      return {
-        id,
-        username: player.username,
-        name: player.name,
-        lastname: player.lastname,
-        email: player.email,
-        group: player.group_name,
-        createdAt: player.created_at.toISOString(),
-        lastLogin: player.last_login_at && { at: player.last_login_at.toISOString(), ip: player.last_login_ip },
-        bannedAt: iso(player.banned_at),
-        bannedFor: player.banned_for,
-        logins: money?.logins ?? 0,
-        balance: {
-          free: money?.free ?? 0,
-          reserved: money?.reserved ?? 0,
-          atMachines: seat?.posted ?? 0,
-          inDoubt: money?.doubt ?? 0,
-        },
-        seat: seat
-          ? { machine: { id: seat.machineId, name: seat.name }, session: seat.id, since: seat.started_at.toISOString() }
-          : null,
-        protection: await protectionOf(id),
-      };
-    },
+    seat: seat
+      ? { machine: { id: seat.machineId, name: seat.name }, session: seat.id, since: seat.started_at.toISOString() }
+      : null,
+    protection: await protectionOf(id),
   };
 }
+
+export const createPlayerRecords = (db: Db, protectionOf: ProtectionOf) => ({
+  async list({ search: typed, state, ...page }: PlayersQuery): Promise<Page<PlayerListRow>> {
+    const filter = { search: searchOf(typed), state: state ?? null };
+    return readPage(page, {
+      scope: ["players", filter],
+      position: z.int().check(z.positive()),
+      read: (after, limit) => readRows(db, filter, after, limit),
+      positionOf: ({ id }) => id,
+      itemOf: toListRow,
+    });
+  },
+
+  /** @throws AppError NotFound */
+  one: (id: number) => readOne(db, protectionOf, id),
+});

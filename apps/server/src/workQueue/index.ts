@@ -142,7 +142,7 @@ export interface WatchedQueue {
 }
 
 /**
- * Reads the queue while somebody watches, and tells what has changed. Transfers become old and requests expire by time alone,
+ * Reads the queue while somebody watches, and calls them with each change. Transfers become old and requests expire by time alone,
  * so that no notification of a change would be enough. @param onError called where it can't be read; it is tried again
  */
 export function watchWorkQueue(queue: Pick<WorkQueue, "state">, onError: (error: unknown) => void): WatchedQueue {

@@ -1,5 +1,6 @@
 import { ErrorCode } from "@reelcast/contract";
 import { WorkQueueState } from "@reelcast/contract/console";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { requestApproval } from "../approvals/index.ts";
 import { answerPlayer } from "../chat/index.ts";
@@ -93,7 +94,6 @@ describe("what waits", () => {
     await wallet.markSent(transfer.id, at.fence);
     expect(await own()).toEqual([]);
     await database.superuser.connection().execute(async (db) => {
-      const { sql } = await import("kysely");
       await sql`set session_replication_role = replica`.execute(db);
       await sql`update transfers set created_at = now() - interval '61 seconds' where id = ${transfer.id}`.execute(db);
       await sql`set session_replication_role = origin`.execute(db);
@@ -164,7 +164,7 @@ describe("owners", () => {
   it("of two who take an item at the same time, one has it", async () => {
     const key = `approval:${await askForCredit()}`;
     const codes = await Promise.all(["ayse", "mehmet"].map((name) => codeOf(queue.take(key, name, null))));
-    expect(codes.toSorted()).toEqual([ErrorCode.Conflict, null]);
+    expect(new Set(codes)).toEqual(new Set([ErrorCode.Conflict, null]));
   });
 
   it("an item that is over can't be taken, and its owner is forgotten", async () => {
