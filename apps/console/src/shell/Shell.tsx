@@ -12,6 +12,7 @@ import { useActivity } from "../session/useActivity.ts";
 import { useSession } from "../session/store.ts";
 import { AwayNotice } from "./ConnectionState.tsx";
 import { FactorNotice } from "./FactorNotice.tsx";
+import { HouseFormats } from "./HouseFormats.tsx";
 import { BottomBar, SideNavigation } from "./Navigation.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useShellKeys } from "./keys.ts";
@@ -65,7 +66,9 @@ export function Shell() {
           tabIndex={-1}
           className="mx-auto w-full max-w-[1680px] grow p-4 pb-[calc(88px+env(safe-area-inset-bottom))] sm:p-6"
         >
-          <Outlet />
+          <HouseFormats>
+            <Outlet />
+          </HouseFormats>
         </main>
       </div>
       <BottomBar screens={screens} onMore={() => setPanel("person")} />

@@ -22,7 +22,7 @@ function needOf({ id, name, need, player }: MachineTile): MachineNeed[] {
 /** @param stack ends the reading of the queue */
 export function openConsoleRecords(
   stack: AsyncDisposableStack,
-  { storage, protection }: Domain,
+  { config, settings, storage, protection }: Domain,
   { overview, log }: Pick<EdgeServices, "overview"> & { log: Logger },
 ) {
   const db = storage.calls;
@@ -33,5 +33,6 @@ export function openConsoleRecords(
   const watched = watchWorkQueue(queue, (error) => log.warn({ err: error }, "the work queue was not read"));
   stack.defer(() => watched.stop());
   const records = createRecords({ db, protectionOf: (playerId) => protection.of(playerId) });
-  return { db, records, history: createHistory({ db }), queue, watched };
+  const formats = () => ({ currency: settings.current().currency, timeZone: config.timeZone });
+  return { db, records, history: createHistory({ db }), formats, queue, watched };
 }

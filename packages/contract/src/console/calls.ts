@@ -3,6 +3,7 @@ import type { ConsoleCall } from "./call.ts";
 import { FLOOR_CALLS } from "./floorCalls.ts";
 import { APPROVAL_CALLS } from "./approvals.ts";
 import { GAME_CALLS } from "./games.ts";
+import { HOUSE_CALLS } from "./house.ts";
 import { OWN_CALLS } from "./own.ts";
 import { PLAYER_ACT_CALLS } from "./playerActs.ts";
 import { PLAYER_CALLS } from "./players.ts";
@@ -16,6 +17,7 @@ export const CONSOLE_CALLS = {
   ...OWN_CALLS,
   ...STAFF_CALLS,
   ...FLOOR_CALLS,
+  ...HOUSE_CALLS,
   ...QUEUE_CALLS,
   ...PLAYER_CALLS,
   ...PLAYER_ACT_CALLS,

@@ -30,6 +30,7 @@ export {
 export type { TimelineKind } from "./machine.ts";
 export * from "./approvals.ts";
 export * from "./games.ts";
+export * from "./house.ts";
 export * from "./list.ts";
 export * from "./playerActs.ts";
 export * from "./players.ts";

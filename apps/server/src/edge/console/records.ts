@@ -1,8 +1,10 @@
 /** The work queue, and what people of the house read about players, games, transfers and approvals. */
 import { AppError, ErrorCode } from "@reelcast/contract";
+import type { Currency } from "@reelcast/contract";
 import {
   APPROVAL_CALLS,
   GAME_CALLS,
+  HOUSE_CALLS,
   PLAYER_ACT_CALLS,
   PLAYER_CALLS,
   QUEUE_CALLS,
@@ -23,6 +25,8 @@ export interface RecordParts {
   db: Db;
   records: Records;
   history: Pick<History, "sessions" | "logs">;
+  /** How amounts and days are shown. */
+  formats: () => { currency: Currency; timeZone: string };
   queue: WorkQueue;
   watched: Pick<WatchedQueue, "changed" | "subscribe">;
   feed: Pick<ConsoleFeed, "publish" | "whileFollowed">;
@@ -81,6 +85,7 @@ export function recordRoutes(routes: ConsoleRoutes, parts: RecordParts): Fastify
   // The queue is read while somebody follows it. What it holds now is a call: the topic only says that it has changed.
   feed.whileFollowed("queue", () => watched.subscribe(() => feed.publish("queue", { key: "queue" })));
   return async (app) => {
+    consoleRoute(app, routes, HOUSE_CALLS.house, async () => parts.formats());
     queueRoutes(app, routes, parts);
     playerRoutes(app, routes, parts);
     consoleRoute(app, routes, GAME_CALLS.games, ({ query }) => games.list(query));

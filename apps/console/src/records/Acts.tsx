@@ -1,0 +1,33 @@
+/** Rows of the audit log about a record. */
+import type { ActRecord } from "@reelcast/contract/console";
+import { DataTable } from "@reelcast/ui";
+import type { Column } from "@reelcast/ui";
+import { formatMoment, useLanguage, useT } from "../i18n/index.ts";
+import { RawRecord } from "./Facts.tsx";
+
+export function Acts({ acts }: { acts: readonly ActRecord[] }) {
+  const t = useT();
+  const language = useLanguage();
+  if (acts.length === 0) return <p className="text-sm text-muted">{t("records.noActs")}</p>;
+  const columns: readonly Column<ActRecord>[] = [
+    { key: "at", head: t("records.at"), cell: ({ at }) => formatMoment(at, language, true) },
+    { key: "act", head: t("records.act"), main: true, cell: ({ act }) => <code dir="ltr">{act}</code> },
+    { key: "by", head: t("records.by"), cell: ({ by }) => <bdi>{by}</bdi> },
+    { key: "why", head: t("records.why"), cell: ({ why }) => (why === null ? null : <bdi>{why}</bdi>) },
+  ];
+  return (
+    <DataTable
+      caption={t("records.acts")}
+      columns={columns}
+      rows={acts}
+      rowKey={({ seq }) => String(seq)}
+      tableFrom={44}
+      nested
+      details={{
+        head: t("records.details"),
+        label: () => t("records.details"),
+        content: ({ before, after, from, via }) => <RawRecord value={{ via, from, before, after }} />,
+      }}
+    />
+  );
+}

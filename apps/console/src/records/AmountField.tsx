@@ -1,0 +1,47 @@
+/** A field for an amount, which repeats what was understood in the house's own format. */
+import { Field, parseAmount, useMoney } from "@reelcast/ui";
+import { majorUnits } from "@reelcast/contract";
+import { useLanguage, useT } from "../i18n/index.ts";
+
+/** As somebody types it. @param minor minor units */
+export const typedAmount = (minor: number, language: string): string =>
+  language === "tr" ? majorUnits(minor).replace(".", ",") : majorUnits(minor);
+
+export interface AmountFieldProps {
+  name: string;
+  label: string;
+  value: string;
+  onChange: (typed: string) => void;
+  /** Minor units. */
+  most?: number;
+}
+
+export function AmountField({ name, label, value, onChange, most }: AmountFieldProps) {
+  const t = useT();
+  const money = useMoney();
+  const language = useLanguage();
+  const amount = parseAmount(value, language);
+  return (
+    <Field
+      name={name}
+      label={label}
+      value={value}
+      onValueChange={onChange}
+      required
+      inputMode="decimal"
+      autoComplete="off"
+      dir="ltr"
+      messages={{ valueMissing: t("shell.required") }}
+      validate={(typed) => {
+        const minor = parseAmount(String(typed), language);
+        if (typed === "" || (minor !== null && (most === undefined || minor <= most))) return null;
+        return minor === null ? t("records.noAmount") : t("records.amountAbove", { most: money(most ?? 0) });
+      }}
+      hint={
+        <span aria-live="polite" className="figures text-base text-text">
+          {amount === null ? t("records.amountHint") : money(amount, false)}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,166 @@
+/** A request for a second person, with what is known of it and of its payee, and the decision next to it. */
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { ActRecord, ApprovalRow } from "@reelcast/contract/console";
+import { Button, Money, toast, useMoney } from "@reelcast/ui";
+import { call } from "../api/index.ts";
+import { useCall, useReload } from "../api/queries.ts";
+import { formatAgo, formatMoment, useLanguage, useT } from "../i18n/index.ts";
+import { useMay, useMe } from "../session/me.ts";
+import { Confirm } from "../shell/Confirm.tsx";
+import { Section } from "../shell/Page.tsx";
+import { useNow } from "../shell/useNow.ts";
+import { Acts } from "./Acts.tsx";
+import { Badge, Facts, RawRecord } from "./Facts.tsx";
+import type { Tone } from "./Facts.tsx";
+import { MachineLink, PlayerLink } from "./links.tsx";
+import { actName } from "./actName.ts";
+
+export type Request = ApprovalRow & { params: Record<string, unknown>; acts: ActRecord[] };
+
+const TONES: Record<ApprovalRow["state"], Tone> = {
+  waiting: "warn",
+  approved: "good",
+  refused: "bad",
+  expired: "plain",
+};
+export function ApprovalState({ state }: { state: ApprovalRow["state"] }) {
+  const t = useT();
+  return <Badge tone={TONES[state]}>{t(`records.approval_${state}`)}</Badge>;
+}
+
+/** Minor units; negative: from the player to the house. */
+const changeOf = ({ amount, params }: Pick<Request, "amount" | "params">): number =>
+  typeof params["change"] === "number" ? params["change"] : amount;
+
+/** What the payee has now, and would have. */
+function PayeeFacts({ id, change, waits }: { id: number; change: number; waits: boolean }) {
+  const t = useT();
+  const { data } = useCall("player", { params: { id } });
+  if (!data) return null;
+  const { free, reserved, atMachines, inDoubt } = data.balance;
+  return (
+    <Facts
+      facts={[
+        [t("records.balanceNow"), <Money key="free" minor={free} />],
+        [t("records.balanceThen"), waits ? <Money key="then" minor={free + change} /> : null],
+        [t("records.reserved"), reserved === 0 ? null : <Money key="reserved" minor={reserved} />],
+        [t("records.atMachines"), atMachines === 0 ? null : <Money key="machines" minor={atMachines} />],
+        [t("records.inDoubt"), inDoubt === 0 ? null : <Money key="doubt" minor={inDoubt} />],
+      ]}
+    />
+  );
+}
+
+function Decide({ request }: { request: Request }) {
+  const t = useT();
+  const money = useMoney();
+  const reload = useReload();
+  const [asking, setAsking] = useState<"approve" | "refuse" | null>(null);
+  const params = { id: request.id };
+  const amount = money(request.amount);
+  const who = request.player?.name ?? request.target;
+  const shared = { reason: "optional", onClose: () => setAsking(null) } as const;
+  async function decide(name: "approve" | "refuse", why: string | undefined) {
+    await call(name, { params, body: why === undefined ? {} : { why } });
+    toast.success(t(`records.${name}Done`));
+    await reload("approval", "approvals", "workQueue", "player");
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <Button tone="main" onClick={() => setAsking("approve")}>
+        {t("records.approveWith", { amount })}
+      </Button>
+      <Button tone="danger" onClick={() => setAsking("refuse")}>
+        {t("records.refuse")}
+      </Button>
+      {asking === "approve" ? (
+        <Confirm
+          {...shared}
+          title={t("records.approveTitle")}
+          effects={[
+            changeOf(request) < 0
+              ? t("records.approveTakes", { amount, who })
+              : t("records.approveMoves", { amount, who }),
+            t("records.approveOnce"),
+          ]}
+          action={t("records.approveWith", { amount })}
+          tone="main"
+          run={(why) => decide("approve", why)}
+        />
+      ) : null}
+      {asking === "refuse" ? (
+        <Confirm
+          {...shared}
+          title={t("records.refuseTitle")}
+          effects={[t("records.refuseEffect"), t("records.refuseAgain", { name: request.requestedBy })]}
+          action={t("records.refuse")}
+          run={(why) => decide("refuse", why)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Decision({ request }: { request: Request }): ReactNode {
+  const t = useT();
+  const may = useMay();
+  const me = useMe();
+  const language = useLanguage();
+  const now = useNow();
+  const until = t("records.endsAt", { at: formatAgo(request.expiresAt, now, language) });
+  if (!may("approvals.decide")) return <Section title={t("records.decision")} text={t("records.mayNotApprove")} />;
+  const isOwn = me.name === request.requestedBy;
+  return (
+    <Section title={t("records.decision")} text={isOwn ? t("records.ownRequest") : until}>
+      {isOwn ? null : <Decide request={request} />}
+    </Section>
+  );
+}
+
+export function ApprovalView({ request }: { request: Request }) {
+  const t = useT();
+  const language = useLanguage();
+  const { player, machine } = request;
+  const waits = request.state === "waiting";
+  return (
+    <div className="@container">
+      <div className="grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Section title={t("records.request")}>
+            <Facts
+              facts={[
+                [t("records.state"), <ApprovalState key="state" state={request.state} />],
+                [t("records.act"), actName(t, request.act)],
+                [t("records.amount"), <Money key="amount" minor={changeOf(request)} />],
+                [t("records.player"), player === null ? null : <PlayerLink key="player" {...player} />],
+                [t("records.machine"), machine === null ? null : <MachineLink key="machine" {...machine} />],
+                [t("records.requestedBy"), <bdi key="by">{request.requestedBy}</bdi>],
+                [t("records.requestedFrom"), <bdi key="from">{request.requestedFrom}</bdi>],
+                [t("records.at"), formatMoment(request.requestedAt, language, true)],
+                [t("records.why"), <bdi key="why">{request.why}</bdi>],
+                [
+                  t("records.decidedBy"),
+                  request.decidedBy === null ? null : <bdi key="decider">{request.decidedBy}</bdi>,
+                ],
+                [
+                  t("records.decidedAt"),
+                  request.decidedAt === null ? null : formatMoment(request.decidedAt, language, true),
+                ],
+              ]}
+            />
+            {player === null ? null : <PayeeFacts id={player.id} change={changeOf(request)} waits={waits} />}
+            <details>
+              <summary className="hit cursor-pointer py-1 font-medium">{t("records.asWritten")}</summary>
+              <RawRecord value={request.params} />
+            </details>
+          </Section>
+          <Section title={t("records.acts")}>
+            <Acts acts={request.acts} />
+          </Section>
+        </div>
+        {waits ? <Decision request={request} /> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** The reason of an act, which goes into the audit log. */
+import { Field } from "@reelcast/ui";
+import { useT } from "../i18n/index.ts";
+
+export function WhyField({ value, onChange }: { value: string; onChange: (why: string) => void }) {
+  const t = useT();
+  return (
+    <Field
+      name="why"
+      label={t("shell.why")}
+      hint={t("shell.whyHint")}
+      value={value}
+      onValueChange={onChange}
+      required
+      maxLength={1000}
+      autoComplete="off"
+      messages={{ valueMissing: t("shell.required") }}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+/** The record of one game, as evidence. */
+import { defineScreen } from "../screen.ts";
+
+export const screen = defineScreen({
+  paths: ["/games/$id"],
+  title: "navigation.game",
+  texts: ["records"],
+  load: () => import("./index.tsx"),
+  permission: "floor.view",
+});
+
+declare module "../screen.ts" {
+  interface Screens {
+    game: typeof screen;
+  }
+}

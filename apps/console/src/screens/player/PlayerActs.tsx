@@ -1,0 +1,175 @@
+/** What can be done with a player: money in a form of its own, the rest after a question that says what will happen. */
+import { useState } from "react";
+import type { PlayerRecord } from "@reelcast/contract/console";
+import { BREAK_DAYS, EXCLUSION_MONTHS } from "@reelcast/contract";
+import { Button, Dialog, Select, toast } from "@reelcast/ui";
+import { call } from "../../api/index.ts";
+import { useReload } from "../../api/queries.ts";
+import { useT } from "../../i18n/index.ts";
+import { useMay } from "../../session/me.ts";
+import { Confirm } from "../../shell/Confirm.tsx";
+import { CopyText } from "../../shell/CopyText.tsx";
+import { PaymentDialog } from "./PaymentDialog.tsx";
+
+const ACTS = {
+  credit: "player.credit",
+  correct: "player.correct",
+  ban: "player.ban",
+  unban: "player.ban",
+  logout: "player.access",
+  pin: "player.access",
+  password: "player.access",
+  break: "player.protect",
+  exclude: "player.protect",
+} as const;
+type Act = keyof typeof ACTS;
+
+function Password({ password, onClose }: { password: string; onClose: () => void }) {
+  const t = useT();
+  return (
+    <Dialog
+      open
+      question
+      title={t("records.newPassword")}
+      description={t("records.newPasswordText")}
+      actions={
+        <Button tone="main" onClick={onClose}>
+          {t("shell.close")}
+        </Button>
+      }
+    >
+      <CopyText text={password} label={t("shell.copy")} />
+    </Dialog>
+  );
+}
+
+interface ActProps {
+  player: PlayerRecord;
+  act: Exclude<Act, "credit" | "correct">;
+  onClose: () => void;
+  onPassword: (password: string) => void;
+}
+function ActDialog({ player, act, onClose, onPassword }: ActProps) {
+  const t = useT();
+  const reload = useReload();
+  const [days, setDays] = useState(String(BREAK_DAYS[0]));
+  const [months, setMonths] = useState(String(EXCLUSION_MONTHS[0]));
+  const name = player.username;
+  const params = { id: player.id };
+  const seated = player.seat === null ? [] : [t("records.paidOut")];
+  const span = (
+    text: string,
+    all: readonly number[],
+    value: string,
+    onChange: (next: string) => void,
+    words: "records.days" | "records.months",
+  ) => (
+    <Select
+      label={text}
+      value={value}
+      onChange={onChange}
+      options={all.map((count) => ({ value: String(count), text: t(words, { count }) }))}
+    />
+  );
+  const acts: Record<ActProps["act"], { effects: React.ReactNode[]; run: (why: string) => Promise<unknown> }> = {
+    ban: {
+      effects: [t("records.banEffect"), t("records.loginsEnd"), ...seated],
+      run: (why) => call("banPlayer", { params, body: { why } }),
+    },
+    unban: { effects: [t("records.unbanEffect")], run: (why) => call("unbanPlayer", { params, body: { why } }) },
+    logout: {
+      effects: [t("records.loginsEnd"), t("records.logoutEffect")],
+      run: (why) => call("endPlayerLogins", { params, body: { why } }),
+    },
+    pin: {
+      effects: [t("records.pinEffect"), t("records.loginsEnd")],
+      run: (why) => call("resetPlayerPin", { params, body: { why } }),
+    },
+    password: {
+      effects: [t("records.passwordEffect"), t("records.loginsEnd")],
+      run: async (why) => onPassword((await call("resetPlayerPassword", { params, body: { why } })).password),
+    },
+    break: {
+      effects: [
+        span(t("records.breakFor"), BREAK_DAYS, days, setDays, "records.days"),
+        t("records.awayEffect"),
+        t("records.neverShorter"),
+        ...seated,
+      ],
+      run: (why) =>
+        call("breakPlayer", {
+          params,
+          body: { days: BREAK_DAYS.find((one) => String(one) === days) ?? BREAK_DAYS[0], why },
+        }),
+    },
+    exclude: {
+      effects: [
+        span(t("records.excludeFor"), EXCLUSION_MONTHS, months, setMonths, "records.months"),
+        t("records.awayEffect"),
+        t("records.neverShorter"),
+        ...seated,
+      ],
+      run: (why) =>
+        call("excludePlayer", {
+          params,
+          body: { months: EXCLUSION_MONTHS.find((one) => String(one) === months) ?? EXCLUSION_MONTHS[0], why },
+        }),
+    },
+  };
+  return (
+    <Confirm
+      title={t(`records.${act}Title`, { name })}
+      effects={acts[act].effects}
+      action={t(`records.${act}`)}
+      reason="required"
+      tone={act === "unban" ? "main" : "danger"}
+      onClose={onClose}
+      run={async (why = "") => {
+        await acts[act].run(why);
+        toast.success(t("records.actDone", { act: t(`records.${act}`), name }));
+        await reload("player", "players", "playerActs", "playerLog");
+      }}
+    />
+  );
+}
+
+export function PlayerActs({ player }: { player: PlayerRecord }) {
+  const t = useT();
+  const may = useMay();
+  const [act, setAct] = useState<Act | null>(null);
+  const [password, setPassword] = useState<string | null>(null);
+  const shown = (Object.keys(ACTS) as Act[]).filter(
+    (one) => may(ACTS[one]) && one !== (player.bannedAt === null ? "unban" : "ban"),
+  );
+  const others = shown.filter((one) => one !== "credit" && one !== "correct");
+  const close = () => setAct(null);
+  return (
+    <>
+      {others.length === 0 ? null : (
+        <Select
+          label={t("records.moreActs")}
+          inline
+          value=""
+          onChange={(next) => setAct(others.find((one) => one === next) ?? null)}
+          options={[
+            { value: "", text: t("records.chooseAct") },
+            ...others.map((one) => ({ value: one, text: t(`records.${one}`) })),
+          ]}
+        />
+      )}
+      {shown.includes("correct") ? <Button onClick={() => setAct("correct")}>{t("records.correct")}</Button> : null}
+      {shown.includes("credit") ? (
+        <Button tone="main" onClick={() => setAct("credit")}>
+          {t("records.credit")}
+        </Button>
+      ) : null}
+      {act === "credit" || act === "correct" ? (
+        <PaymentDialog key={act} player={player} act={act} onClose={close} />
+      ) : null}
+      {act === null || act === "credit" || act === "correct" ? null : (
+        <ActDialog player={player} act={act} onClose={close} onPassword={setPassword} />
+      )}
+      {password === null ? null : <Password password={password} onClose={() => setPassword(null)} />}
+    </>
+  );
+}

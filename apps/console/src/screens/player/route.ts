@@ -1,0 +1,16 @@
+/** One player: identity, money, sessions, games, limits, log, notes, acts. */
+import { defineScreen } from "../screen.ts";
+
+export const screen = defineScreen({
+  paths: ["/players/$id"],
+  title: "navigation.player",
+  texts: ["records"],
+  load: () => import("./index.tsx"),
+  permission: "player.view",
+});
+
+declare module "../screen.ts" {
+  interface Screens {
+    player: typeof screen;
+  }
+}

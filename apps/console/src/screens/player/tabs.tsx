@@ -1,0 +1,262 @@
+/** The parts of a player's page: money, sessions, games, transfers, limits, log, notes, acts. */
+import { Suspense } from "react";
+import type { GameRow, MoneyMovement, PlayerRecord, TransferRow } from "@reelcast/contract/console";
+import type { LogRow, SessionRow } from "@reelcast/contract";
+import { Button, Money, Skeleton, useMoney } from "@reelcast/ui";
+import type { Column } from "@reelcast/ui";
+import { useCall } from "../../api/queries.ts";
+import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
+import type { Translate } from "../../i18n/index.ts";
+import { lazyPart } from "../../i18n/lazyPart.ts";
+import { Acts } from "../../records/Acts.tsx";
+import { Facts } from "../../records/Facts.tsx";
+import { GameTable } from "../../records/GameTable.tsx";
+import { GameLink, MachineLink, RecordLink, TransferLink } from "../../records/links.tsx";
+import { RecordTable } from "../../records/RecordTable.tsx";
+import { TransferTable } from "../../records/TransferTable.tsx";
+import { usePages } from "../../records/usePages.ts";
+import { useFilters } from "../../records/useFilters.ts";
+import { Loaded } from "../../shell/Loaded.tsx";
+import { Section } from "../../shell/Page.tsx";
+import { Notes } from "./Notes.tsx";
+
+export const TABS = ["money", "sessions", "games", "transfers", "limits", "log", "notes", "acts"] as const;
+export type Tab = (typeof TABS)[number];
+
+const MoneyChart = lazyPart(() => import("./MoneyChart.tsx"));
+
+interface TabProps {
+  player: PlayerRecord;
+  /** When the page was opened: the chart ends there. */
+  now: Date;
+}
+
+const LIMITS = ["deposit", "loss", "time"] as const;
+function limitName(t: Translate, kind: string): string {
+  const known = LIMITS.find((one) => one === kind);
+  return t(known === undefined ? "records.limit_other" : `records.limit_${known}`);
+}
+
+const KINDS = [
+  "deposit",
+  "withdraw",
+  "cashin",
+  "cashout",
+  "game",
+  "jackpot",
+  "promotion",
+  "suspend",
+  "resolve",
+  "settle",
+] as const;
+const knownKind = (kind: string) => KINDS.find((one) => one === kind);
+
+/** What a posting came from, where there is a record of it. */
+function Source({ source }: { source: string }) {
+  const [kind, ...rest] = source.split(":");
+  if (kind === "transfer") return <TransferLink id={rest[0] ?? ""} />;
+  if (kind === "game") return <GameLink id={rest.join("-")} />;
+  if (kind === "jackpot") return <GameLink id={rest.slice(1).join("-")} />;
+  return (
+    <code dir="ltr" title={source} className="text-xs">
+      {source.length > 24 ? `${source.slice(0, 24)}…` : source}
+    </code>
+  );
+}
+
+function MoneyTab({ player, now }: TabProps) {
+  const t = useT();
+  const language = useLanguage();
+  const pages = usePages<MoneyMovement>("playerMoney", { params: { id: player.id } });
+  const columns: readonly Column<MoneyMovement>[] = [
+    {
+      key: "kind",
+      head: t("records.kind"),
+      main: true,
+      cell: ({ kind }) => {
+        const known = knownKind(kind);
+        return known === undefined ? kind : t(`records.money_${known}`);
+      },
+    },
+    { key: "at", head: t("records.at"), cell: ({ at }) => formatMoment(at, language, true) },
+    {
+      key: "amount",
+      head: t("records.amount"),
+      numeric: true,
+      lead: true,
+      cell: ({ amount }) => <Money minor={amount} />,
+    },
+    {
+      key: "balance",
+      head: t("records.balanceAfter"),
+      numeric: true,
+      cell: ({ balance }) => <Money minor={balance} />,
+    },
+    {
+      key: "machine",
+      head: t("records.machine"),
+      cell: ({ machine }) => (machine === null ? null : <MachineLink {...machine} />),
+    },
+    { key: "source", head: t("records.source"), cell: ({ source }) => <Source source={source} /> },
+  ];
+  return (
+    <>
+      <Suspense fallback={<Skeleton className="h-72" />}>
+        <MoneyChart playerId={player.id} now={now} />
+      </Suspense>
+      <RecordTable
+        caption={t("records.tab_money")}
+        columns={columns}
+        pages={pages}
+        rowKey={({ seq }) => String(seq)}
+        empty={{ title: t("records.noMoney"), text: t("records.noMoneyText") }}
+      />
+    </>
+  );
+}
+
+function SessionsTab({ player }: TabProps) {
+  const t = useT();
+  const language = useLanguage();
+  const pages = usePages<SessionRow>("playerSessions", { params: { id: player.id } });
+  const columns: readonly Column<SessionRow>[] = [
+    {
+      key: "start",
+      head: t("records.begun"),
+      main: true,
+      cell: ({ id, start }) => (
+        <RecordLink to={`/games?session=${encodeURIComponent(id)}`} strong>
+          {formatMoment(start, language)}
+        </RecordLink>
+      ),
+    },
+    {
+      key: "end",
+      head: t("records.ended"),
+      cell: ({ end }) => (end === null ? t("records.open") : formatMoment(end, language)),
+    },
+    {
+      key: "machine",
+      head: t("records.machine"),
+      cell: ({ machineId, machine }) => <MachineLink id={machineId} name={machine} />,
+    },
+    { key: "games", head: t("records.gamesPlayed"), numeric: true, cell: ({ spins, freeSpins }) => spins + freeSpins },
+    { key: "net", head: t("records.net"), numeric: true, lead: true, cell: ({ amount }) => <Money minor={amount} /> },
+    { key: "ip", head: t("records.ip"), cell: ({ ip }) => (ip === null ? null : <bdi>{ip}</bdi>) },
+  ];
+  return (
+    <RecordTable
+      caption={t("records.tab_sessions")}
+      columns={columns}
+      pages={pages}
+      rowKey={({ id }) => id}
+      empty={{ title: t("records.noSessions"), text: t("records.noSessionsText") }}
+    />
+  );
+}
+
+function GamesTab({ player }: TabProps) {
+  const t = useT();
+  const [{ order }, setFilters] = useFilters(["order"]);
+  const isByWin = order === "win";
+  const pages = usePages<GameRow>("games", { query: { player: player.id, ...(isByWin ? { order: "win" } : {}) } });
+  return (
+    <>
+      <Button onClick={() => setFilters({ order: isByWin ? "" : "win" })} aria-pressed={isByWin} className="self-start">
+        {t("records.order_win")}
+      </Button>
+      <GameTable pages={pages} ofPlayer />
+    </>
+  );
+}
+
+function TransfersTab({ player }: TabProps) {
+  const pages = usePages<TransferRow>("transfers", { query: { player: player.id } });
+  return <TransferTable pages={pages} ofPlayer />;
+}
+
+function LimitsTab({ player }: TabProps) {
+  const t = useT();
+  const money = useMoney();
+  const language = useLanguage();
+  const { limits, realityCheckMinutes, breakUntil, exclusionUntil } = player.protection;
+  const figure = (kind: string, value: number) =>
+    kind === "time" ? t("records.minutes", { count: value }) : money(value);
+  const inForce = limits.filter(({ value, pending }) => value !== null || pending !== null);
+  return (
+    <Section title={t("records.tab_limits")} {...(inForce.length === 0 && { text: t("records.noLimits") })}>
+      <Facts
+        facts={[
+          ...inForce.map(
+            ({ kind, period, value, used, resetsAt }) =>
+              [
+                `${limitName(t, kind)} · ${t(`records.period_${period}`)}`,
+                value === null
+                  ? "–"
+                  : t("records.limitUsed", {
+                      used: figure(kind, used),
+                      value: figure(kind, value),
+                      at: formatMoment(resetsAt, language),
+                    }),
+              ] as const,
+          ),
+          [
+            t("records.realityCheck"),
+            realityCheckMinutes === null ? null : t("records.minutes", { count: realityCheckMinutes }),
+          ],
+          [t("records.breakUntil"), breakUntil === null ? null : formatMoment(breakUntil, language)],
+          [t("records.exclusionUntil"), exclusionUntil === null ? null : formatMoment(exclusionUntil, language)],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function LogTab({ player }: TabProps) {
+  const t = useT();
+  const language = useLanguage();
+  const pages = usePages<LogRow>("playerLog", { params: { id: player.id } });
+  const columns: readonly Column<LogRow>[] = [
+    { key: "type", head: t("records.event"), main: true, cell: ({ type }) => <code dir="ltr">{type}</code> },
+    { key: "at", head: t("records.at"), cell: ({ at }) => formatMoment(at, language, true) },
+    { key: "ip", head: t("records.ip"), cell: ({ ip }) => (ip === null ? null : <bdi>{ip}</bdi>) },
+    { key: "detail", head: t("records.detail"), cell: ({ detail }) => (detail === null ? null : <bdi>{detail}</bdi>) },
+  ];
+  return (
+    <RecordTable
+      caption={t("records.tab_log")}
+      columns={columns}
+      pages={pages}
+      rowKey={({ id }) => id}
+      empty={{ title: t("records.noLog"), text: t("records.noLogText") }}
+    />
+  );
+}
+
+function ActsTab({ player }: TabProps) {
+  const t = useT();
+  const acts = useCall("playerActs", { params: { id: player.id }, query: { limit: 200 } });
+  return (
+    <Section title={t("records.tab_acts")}>
+      <Loaded query={acts} height="h-64">
+        {({ items }) => <Acts acts={items} />}
+      </Loaded>
+    </Section>
+  );
+}
+
+const PARTS: Record<Tab, (props: TabProps) => React.ReactNode> = {
+  money: MoneyTab,
+  sessions: SessionsTab,
+  games: GamesTab,
+  transfers: TransfersTab,
+  limits: LimitsTab,
+  log: LogTab,
+  notes: ({ player }) => <Notes playerId={player.id} />,
+  acts: ActsTab,
+};
+
+export function TabContent({ tab, ...props }: TabProps & { tab: Tab }) {
+  const Part = PARTS[tab];
+  return <Part {...props} />;
+}

@@ -1,0 +1,181 @@
+/** An item of the work queue: who works on it, its evidence, and what can be done about it. */
+import { useState } from "react";
+import type { WorkItem } from "@reelcast/contract/console";
+import { Button, Money, Select, toast } from "@reelcast/ui";
+import { call } from "../../api/index.ts";
+import { useCall, useReload } from "../../api/queries.ts";
+import { errorText, formatMoment, useLanguage, useT } from "../../i18n/index.ts";
+import { ApprovalView } from "../../records/ApprovalView.tsx";
+import { Facts } from "../../records/Facts.tsx";
+import { MachineLink, PlayerLink } from "../../records/links.tsx";
+import { TransferView } from "../../records/TransferView.tsx";
+import { useMay, useMe } from "../../session/me.ts";
+import { Confirm } from "../../shell/Confirm.tsx";
+import { Loaded } from "../../shell/Loaded.tsx";
+import { Section } from "../../shell/Page.tsx";
+import { SettleForm } from "./SettleForm.tsx";
+
+function HandOver({ item, onDone }: { item: WorkItem; onDone: () => Promise<void> }) {
+  const t = useT();
+  const me = useMe();
+  const { data } = useCall("workPeople");
+  const others = data?.names.filter((name) => name !== me.name) ?? [];
+  async function give(to: string | null) {
+    try {
+      await call("handOverWork", { body: { key: item.key, to } });
+    } catch (error) {
+      toast.error(errorText(error));
+    }
+    await onDone();
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <Button onClick={() => void give(null)}>{t("records.release")}</Button>
+      {others.length === 0 ? null : (
+        <Select
+          label={t("records.handOver")}
+          inline
+          value=""
+          onChange={(name) => name !== "" && void give(name)}
+          options={[
+            { value: "", text: t("records.choosePerson") },
+            ...others.map((name) => ({ value: name, text: name })),
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+function Owner({ item }: { item: WorkItem }) {
+  const t = useT();
+  const me = useMe();
+  const reload = useReload();
+  const [asking, setAsking] = useState(false);
+  const done = () => reload("workQueue");
+  const take = async () => {
+    await call("takeWork", { body: { key: item.key, seen: item.owner?.name ?? null } });
+    await done();
+  };
+  const isOwn = item.owner?.name === me.name;
+  return (
+    <div className="card flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+      <p className="text-sm">
+        {item.owner === null
+          ? t("records.nobodyWorks")
+          : isOwn
+            ? t("records.youWork")
+            : t("records.worksOn", { name: item.owner.name })}
+      </p>
+      {isOwn ? (
+        <HandOver item={item} onDone={done} />
+      ) : (
+        <Button
+          onClick={() =>
+            item.owner === null ? void take().catch((error: unknown) => toast.error(errorText(error))) : setAsking(true)
+          }
+        >
+          {t("records.take")}
+        </Button>
+      )}
+      {asking ? (
+        <Confirm
+          title={t("records.takeTitle", { name: item.owner?.name ?? "" })}
+          effects={[t("records.takeEffect", { name: item.owner?.name ?? "" })]}
+          action={t("records.take")}
+          tone="main"
+          run={take}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function PayByHand({ machineId, onClose }: { machineId: number; onClose: () => void }) {
+  const t = useT();
+  const reload = useReload();
+  return (
+    <Confirm
+      title={t("records.payTitle")}
+      effects={[t("records.payEffect"), t("records.payKey")]}
+      action={t("records.pay")}
+      tone="main"
+      reason="optional"
+      onClose={onClose}
+      run={async (why) => {
+        await call("payByHand", { params: { id: machineId }, body: why === undefined ? {} : { why } });
+        await reload("workQueue");
+      }}
+    />
+  );
+}
+
+function PlainItem({ item }: { item: WorkItem }) {
+  const t = useT();
+  const may = useMay();
+  const language = useLanguage();
+  const [paying, setPaying] = useState(false);
+  const { machine } = item;
+  return (
+    <Section
+      title={t(`records.work_${item.kind}`)}
+      text={t(`records.about_${item.kind}`)}
+      actions={
+        item.kind === "handPay" && may("machine.handPay") ? (
+          <Button tone="main" onClick={() => setPaying(true)}>
+            {t("records.pay")}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Facts
+        facts={[
+          [t("records.player"), item.player === null ? null : <PlayerLink key="player" {...item.player} />],
+          [t("records.machine"), machine === null ? null : <MachineLink key="machine" {...machine} />],
+          [t("records.amount"), item.amount === null ? null : <Money key="amount" minor={item.amount} />],
+          [t("records.since"), formatMoment(item.since, language, true)],
+          [t("records.detail"), item.detail === null ? null : <bdi key="detail">{item.detail}</bdi>],
+        ]}
+      />
+      {item.kind === "suspense" && machine !== null && may("money.settle") ? (
+        <SettleForm key={item.key} item={item} machine={machine} />
+      ) : null}
+      {paying && machine !== null ? <PayByHand machineId={machine.id} onClose={() => setPaying(false)} /> : null}
+    </Section>
+  );
+}
+
+function TransferItem({ id }: { id: string }) {
+  const transfer = useCall("transfer", { params: { id } });
+  return (
+    <Loaded query={transfer} height="h-96">
+      {(found) => <TransferView transfer={found} />}
+    </Loaded>
+  );
+}
+function ApprovalItem({ id }: { id: number }) {
+  const request = useCall("approval", { params: { id } });
+  return (
+    <Loaded query={request} height="h-96">
+      {(found) => <ApprovalView request={found} />}
+    </Loaded>
+  );
+}
+
+export function ItemDetails({ item }: { item: WorkItem }) {
+  const may = useMay();
+  const { kind, subject } = item;
+  return (
+    <div className="flex flex-col gap-4">
+      <Owner item={item} />
+      {kind === "transfer" ? (
+        <TransferItem id={subject} />
+      ) : kind === "approval" && may("player.view") ? (
+        <ApprovalItem id={Number(subject)} />
+      ) : (
+        <PlainItem item={item} />
+      )}
+    </div>
+  );
+}
