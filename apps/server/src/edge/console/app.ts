@@ -93,7 +93,7 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
       floorRoutes(routes, { ...parts.floor, feed }),
       watchRoutes(routes, { ...parts.watch, bus }),
       recordRoutes(routes, { ...parts.records, feed }),
-      playerActRoutes(routes, { acts: parts.floor.acts, changed: parts.records.watched.changed }),
+      playerActRoutes(routes, parts.records.watched.changed),
       ...(docs === null ? [] : [docsRoutes(consoleOpenApi(docs))]),
       files(folder, parts.pictures),
     ],
