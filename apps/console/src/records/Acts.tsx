@@ -1,20 +1,35 @@
 /** Rows of the audit log about a record. */
 import type { ActRecord } from "@reelcast/contract/console";
 import { DataTable } from "@reelcast/ui";
-import type { Column } from "@reelcast/ui";
+import type { Column, RowDetails } from "@reelcast/ui";
 import { formatMoment, useLanguage, useT } from "../i18n/index.ts";
 import { RawRecord } from "./Facts.tsx";
 
-export function Acts({ acts }: { acts: readonly ActRecord[] }) {
+function useColumns(): readonly Column<ActRecord>[] {
   const t = useT();
   const language = useLanguage();
-  if (acts.length === 0) return <p className="text-sm text-muted">{t("records.noActs")}</p>;
-  const columns: readonly Column<ActRecord>[] = [
+  return [
     { key: "at", head: t("records.at"), cell: ({ at }) => formatMoment(at, language, true) },
     { key: "act", head: t("records.act"), main: true, cell: ({ act }) => <code dir="ltr">{act}</code> },
     { key: "by", head: t("records.by"), cell: ({ by }) => <bdi>{by}</bdi> },
     { key: "why", head: t("records.why"), cell: ({ why }) => (why === null ? null : <bdi>{why}</bdi>) },
   ];
+}
+
+function useDetails(): RowDetails<ActRecord> {
+  const t = useT();
+  return {
+    head: t("records.details"),
+    label: () => t("records.details"),
+    content: ({ before, after, from, via }) => <RawRecord value={{ via, from, before, after }} />,
+  };
+}
+
+export function Acts({ acts }: { acts: readonly ActRecord[] }) {
+  const t = useT();
+  const columns = useColumns();
+  const details = useDetails();
+  if (acts.length === 0) return <p className="text-sm text-muted">{t("records.noActs")}</p>;
   return (
     <DataTable
       caption={t("records.acts")}
@@ -23,11 +38,7 @@ export function Acts({ acts }: { acts: readonly ActRecord[] }) {
       rowKey={({ seq }) => String(seq)}
       tableFrom={44}
       nested
-      details={{
-        head: t("records.details"),
-        label: () => t("records.details"),
-        content: ({ before, after, from, via }) => <RawRecord value={{ via, from, before, after }} />,
-      }}
+      details={details}
     />
   );
 }

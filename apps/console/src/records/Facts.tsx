@@ -22,6 +22,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 /** What the server wrote down, as it did. */
 export function RawRecord({ value }: { value: unknown }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by the keyboard
     <pre dir="ltr" tabIndex={0} className="max-h-96 overflow-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap">
       {JSON.stringify(value, null, 2)}
     </pre>

@@ -7,10 +7,10 @@ import { GameLink, MachineLink, PlayerLink } from "./links.tsx";
 import { RecordTable } from "./RecordTable.tsx";
 import type { Pages } from "./usePages.ts";
 
-export function GameTable({ pages, ofPlayer = false }: { pages: Pages<GameRow>; ofPlayer?: boolean }) {
+function useColumns(ofPlayer: boolean): readonly Column<GameRow>[] {
   const t = useT();
   const language = useLanguage();
-  const columns: readonly Column<GameRow>[] = [
+  return [
     { key: "id", head: t("records.game"), main: true, cell: ({ id }) => <GameLink id={id} strong /> },
     { key: "at", head: t("records.at"), cell: ({ endedAt }) => formatMoment(endedAt, language, true) },
     { key: "machine", head: t("records.machine"), cell: ({ machine }) => <MachineLink {...machine} /> },
@@ -31,6 +31,11 @@ export function GameTable({ pages, ofPlayer = false }: { pages: Pages<GameRow>; 
       cell: ({ handPay, jackpot }) => (handPay + jackpot === 0 ? null : <Money minor={handPay + jackpot} />),
     },
   ];
+}
+
+export function GameTable({ pages, ofPlayer = false }: { pages: Pages<GameRow>; ofPlayer?: boolean }) {
+  const t = useT();
+  const columns = useColumns(ofPlayer);
   return (
     <RecordTable
       caption={t("navigation.games")}

@@ -11,11 +11,9 @@ type Posting = JournalRecord["postings"][number];
 const ACCOUNTS = ["player", "machine", "house", "promotions", "jackpot", "suspense"] as const;
 const isKnown = (kind: string): kind is (typeof ACCOUNTS)[number] => ACCOUNTS.some((known) => known === kind);
 
-export function Journals({ journals }: { journals: readonly JournalRecord[] }) {
+function useColumns(): readonly Column<Posting>[] {
   const t = useT();
-  const language = useLanguage();
-  if (journals.length === 0) return <p className="text-sm text-muted">{t("records.noJournals")}</p>;
-  const columns: readonly Column<Posting>[] = [
+  return [
     {
       key: "account",
       head: t("records.account"),
@@ -55,6 +53,13 @@ export function Journals({ journals }: { journals: readonly JournalRecord[] }) {
       cell: ({ fits }) => <Badge tone={fits ? "good" : "bad"}>{t(fits ? "records.fits" : "records.fitsNot")}</Badge>,
     },
   ];
+}
+
+export function Journals({ journals }: { journals: readonly JournalRecord[] }) {
+  const t = useT();
+  const language = useLanguage();
+  const columns = useColumns();
+  if (journals.length === 0) return <p className="text-sm text-muted">{t("records.noJournals")}</p>;
   return journals.map((journal) => (
     <div key={journal.id} className="flex flex-col gap-2">
       <p className="text-sm text-muted">

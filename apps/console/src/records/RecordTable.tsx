@@ -79,6 +79,77 @@ function Card<Item>({ row, columns }: { row: Item; columns: readonly Column<Item
   );
 }
 
+interface Shown {
+  index: number;
+  key: string | number | bigint;
+}
+interface ViewProps<Item> {
+  caption: string;
+  columns: readonly Column<Item>[];
+  rows: readonly Item[];
+  hasMore: boolean;
+  shown: readonly Shown[];
+  /** Height of the rows before and after those in view, px. */
+  before: number;
+  after: number;
+  measure: (element: HTMLElement | null) => void;
+}
+
+function TableView<Item>({ caption, columns, rows, hasMore, shown, before, after, measure }: ViewProps<Item>) {
+  return (
+    <table aria-rowcount={hasMore ? -1 : rows.length + 1} className="w-full table-fixed border-collapse text-sm">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-line text-muted">
+          {columns.map(({ key, head, numeric }) => (
+            <th
+              key={key}
+              scope="col"
+              className={cx("px-3 py-2.5 font-medium first:ps-4 last:pe-4", numeric ? "text-end" : "text-start")}
+            >
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
+        {shown.map(({ index, key }) => {
+          const row = rows[index];
+          return row === undefined ? null : (
+            <tr
+              key={String(key)}
+              data-row=""
+              data-index={index}
+              aria-rowindex={index + 2}
+              ref={measure}
+              className="border-b border-line/60 last:border-b-0 focus-within:bg-raised hover:bg-raised"
+            >
+              <Row row={row} columns={columns} />
+            </tr>
+          );
+        })}
+        {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
+      </tbody>
+    </table>
+  );
+}
+
+function CardView<Item>({ caption, columns, rows, shown, before, after, measure }: ViewProps<Item>) {
+  return (
+    <ul aria-label={caption} style={{ paddingTop: Math.max(0, before), paddingBottom: Math.max(0, after) }}>
+      {shown.map(({ index, key }) => {
+        const row = rows[index];
+        return row === undefined ? null : (
+          <li key={String(key)} data-row="" data-index={index} ref={measure} className="pb-3">
+            <Card row={row} columns={columns} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function Rows<Item>({ caption, columns, pages, rowKey }: RecordTableProps<Item>) {
   const t = useT();
   const list = useRef<HTMLDivElement>(null);
@@ -89,7 +160,7 @@ function Rows<Item>({ caption, columns, pages, rowKey }: RecordTableProps<Item>)
     if (element) setTop(element.getBoundingClientRect().top + scrollY);
   }, [isTable]);
   const { rows, hasMore, more, isStale } = pages;
-  // oxlint-disable-next-line react-hooks/incompatible-library -- its functions are not kept
+  // oxlint-disable-next-line react/incompatible-library -- its functions are used in this render alone
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (isTable ? ROW_HEIGHT : CARD_HEIGHT),
@@ -98,8 +169,7 @@ function Rows<Item>({ caption, columns, pages, rowKey }: RecordTableProps<Item>)
     getItemKey: (index) => (rows[index] === undefined ? index : rowKey(rows[index])),
   });
   const shown = virtual.getVirtualItems();
-  const last = shown.at(-1)?.index ?? -1;
-  const isNearEnd = hasMore && last >= rows.length - OVERSCAN;
+  const isNearEnd = hasMore && (shown.at(-1)?.index ?? -1) >= rows.length - OVERSCAN;
   useEffect(() => {
     if (isNearEnd) more();
   });
@@ -109,60 +179,14 @@ function Rows<Item>({ caption, columns, pages, rowKey }: RecordTableProps<Item>)
   ]);
   const before = (shown[0]?.start ?? top) - top;
   const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top);
+  const view = { caption, columns, rows, hasMore, shown, before, after, measure: virtual.measureElement };
   return (
     <div
       ref={list}
       aria-busy={isStale}
       className={cx("min-w-0 transition-opacity", isStale && "opacity-60", isTable && "card")}
     >
-      {isTable ? (
-        <table aria-rowcount={hasMore ? -1 : rows.length + 1} className="w-full table-fixed border-collapse text-sm">
-          <caption className="sr-only">{caption}</caption>
-          <thead>
-            <tr className="border-b border-line text-muted">
-              {columns.map(({ key, head, numeric }) => (
-                <th
-                  key={key}
-                  scope="col"
-                  className={cx("px-3 py-2.5 font-medium first:ps-4 last:pe-4", numeric ? "text-end" : "text-start")}
-                >
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
-            {shown.map(({ index, key }) => {
-              const row = rows[index];
-              return row === undefined ? null : (
-                <tr
-                  key={key}
-                  data-row=""
-                  data-index={index}
-                  aria-rowindex={index + 2}
-                  ref={virtual.measureElement}
-                  className="border-b border-line/60 last:border-b-0 focus-within:bg-raised hover:bg-raised"
-                >
-                  <Row row={row} columns={columns} />
-                </tr>
-              );
-            })}
-            {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
-          </tbody>
-        </table>
-      ) : (
-        <ul aria-label={caption} style={{ paddingTop: Math.max(0, before), paddingBottom: Math.max(0, after) }}>
-          {shown.map(({ index, key }) => {
-            const row = rows[index];
-            return row === undefined ? null : (
-              <li key={key} data-row="" data-index={index} ref={virtual.measureElement} className="pb-3">
-                <Card row={row} columns={columns} />
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      {isTable ? <TableView {...view} /> : <CardView {...view} />}
       {hasMore ? (
         <p role="status" className="px-4 py-3 text-center text-sm text-muted">
           {t("records.loadingMore")}

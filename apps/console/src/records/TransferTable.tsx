@@ -8,10 +8,10 @@ import { RecordTable } from "./RecordTable.tsx";
 import { TransferState } from "./TransferView.tsx";
 import type { Pages } from "./usePages.ts";
 
-export function TransferTable({ pages, ofPlayer = false }: { pages: Pages<TransferRow>; ofPlayer?: boolean }) {
+function useColumns(ofPlayer: boolean): readonly Column<TransferRow>[] {
   const t = useT();
   const language = useLanguage();
-  const columns: readonly Column<TransferRow>[] = [
+  return [
     { key: "id", head: t("records.transfer"), main: true, cell: ({ id }) => <TransferLink id={id} strong /> },
     { key: "at", head: t("records.at"), cell: ({ createdAt }) => formatMoment(createdAt, language, true) },
     { key: "kind", head: t("records.kind"), cell: ({ kind }) => t(`records.kind_${kind}`) },
@@ -28,6 +28,11 @@ export function TransferTable({ pages, ofPlayer = false }: { pages: Pages<Transf
       cell: ({ amount, moved }) => (amount === null && moved === null ? null : <Money minor={moved ?? amount ?? 0} />),
     },
   ];
+}
+
+export function TransferTable({ pages, ofPlayer = false }: { pages: Pages<TransferRow>; ofPlayer?: boolean }) {
+  const t = useT();
+  const columns = useColumns(ofPlayer);
   return (
     <RecordTable
       caption={t("navigation.transfers")}

@@ -32,15 +32,9 @@ interface Reading {
   ledger: number;
 }
 /** The machine's meters beside the ledger: where they differ is what has to be decided. */
-function Comparison({ reading }: { reading: NonNullable<TransferEvidence["reading"]> }) {
+function useReadingColumns(): readonly Column<Reading>[] {
   const t = useT();
-  const language = useLanguage();
-  const rows: Reading[] = (["transferredIn", "transferredOut", "credit"] as const).map((key) => ({
-    key,
-    machine: reading.meters[key],
-    ledger: reading.ledger[key],
-  }));
-  const columns: readonly Column<Reading>[] = [
+  return [
     { key: "meter", head: t("records.meter"), main: true, cell: ({ key }) => t(`records.meter_${key}`) },
     { key: "machine", head: t("records.byMachine"), numeric: true, cell: ({ machine }) => <Money minor={machine} /> },
     { key: "ledger", head: t("records.byLedger"), numeric: true, cell: ({ ledger }) => <Money minor={ledger} /> },
@@ -56,6 +50,17 @@ function Comparison({ reading }: { reading: NonNullable<TransferEvidence["readin
       ),
     },
   ];
+}
+
+function Comparison({ reading }: { reading: NonNullable<TransferEvidence["reading"]> }) {
+  const t = useT();
+  const language = useLanguage();
+  const rows: Reading[] = (["transferredIn", "transferredOut", "credit"] as const).map((key) => ({
+    key,
+    machine: reading.meters[key],
+    ledger: reading.ledger[key],
+  }));
+  const columns = useReadingColumns();
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm text-muted">{t("records.readAt", { at: formatMoment(reading.at, language, true) })}</p>

@@ -30,15 +30,10 @@ function One({ id }: { id: number }) {
   );
 }
 
-function All() {
+function useColumns(): readonly Column<ApprovalRow>[] {
   const t = useT();
   const language = useLanguage();
-  const reload = useReload();
-  const [{ state }, setFilters] = useFilters(["state"]);
-  const known = APPROVAL_STATES.find((one) => one === state);
-  const pages = usePages<ApprovalRow>("approvals", { query: known === undefined ? {} : { state: known } });
-  useTopic("queue", () => void reload("approvals"));
-  const columns: readonly Column<ApprovalRow>[] = [
+  return [
     {
       key: "id",
       head: t("records.request"),
@@ -70,6 +65,16 @@ function All() {
       cell: ({ decidedBy }) => (decidedBy === null ? null : <bdi>{decidedBy}</bdi>),
     },
   ];
+}
+
+function All() {
+  const t = useT();
+  const reload = useReload();
+  const [{ state }, setFilters] = useFilters(["state"]);
+  const known = APPROVAL_STATES.find((one) => one === state);
+  const pages = usePages<ApprovalRow>("approvals", { query: known === undefined ? {} : { state: known } });
+  useTopic("queue", () => void reload("approvals"));
+  const columns = useColumns();
   return (
     <Page title={t("navigation.approvals")} text={t("records.approvalsText")}>
       <div className="flex flex-wrap gap-2">

@@ -15,9 +15,12 @@ import { Page, Section } from "../../shell/Page.tsx";
 type Meter = "coinIn" | "coinOut" | "handPaid" | "credit";
 const METERS: readonly Meter[] = ["coinIn", "coinOut", "handPaid", "credit"];
 
-function Meters({ before, after }: { before: GameEvidence["metersBefore"]; after: GameEvidence["metersBefore"] }) {
+function useMeterColumns(
+  before: GameEvidence["metersBefore"],
+  after: GameEvidence["metersBefore"],
+): readonly Column<Meter>[] {
   const t = useT();
-  const columns: readonly Column<Meter>[] = [
+  return [
     { key: "meter", head: t("records.meter"), main: true, cell: (meter) => t(`records.meter_${meter}`) },
     {
       key: "before",
@@ -39,6 +42,11 @@ function Meters({ before, after }: { before: GameEvidence["metersBefore"]; after
       cell: (meter) => (before && after ? <Money minor={after[meter] - before[meter]} /> : null),
     },
   ];
+}
+
+function Meters({ before, after }: { before: GameEvidence["metersBefore"]; after: GameEvidence["metersBefore"] }) {
+  const t = useT();
+  const columns = useMeterColumns(before, after);
   return (
     <DataTable
       caption={t("records.meters")}

@@ -42,6 +42,21 @@ function RequestedDialog({ answer, onClose }: { answer: Requested; onClose: () =
   );
 }
 
+/** What will happen. @param change minor units */
+function Effects({ player, change }: { player: PlayerRecord; change: number }) {
+  const t = useT();
+  const money = useMoney();
+  const words = { amount: money(Math.abs(change)), name: player.username };
+  const { free } = player.balance;
+  return (
+    <ul className="flex list-disc flex-col gap-1.5 ps-5 text-sm marker:text-muted">
+      <li>{t(change < 0 ? "records.takeEffect2" : "records.payEffect2", words)}</li>
+      <li>{t("records.balanceChange", { before: money(free), after: money(free + change) })}</li>
+      <li>{t("records.aboveBound")}</li>
+    </ul>
+  );
+}
+
 interface PaymentProps {
   player: PlayerRecord;
   act: "credit" | "correct";
@@ -74,7 +89,7 @@ export function PaymentDialog({ player, act, onClose }: PaymentProps) {
     } else setRequested(answer);
   }
   if (requested) return <RequestedDialog answer={requested} onClose={onClose} />;
-  const words = { amount: money(Math.abs(change)), name: player.username };
+  const words = { amount: money(Math.abs(change)) };
   return (
     <Dialog
       open
@@ -106,18 +121,7 @@ export function PaymentDialog({ player, act, onClose }: PaymentProps) {
         ) : null}
         <AmountField name="amount" label={t("records.amount")} value={typed} onChange={setTyped} />
         <WhyField value={why} onChange={setWhy} />
-        {amount === null ? null : (
-          <ul className="flex list-disc flex-col gap-1.5 ps-5 text-sm marker:text-muted">
-            <li>{t(change < 0 ? "records.takeEffect2" : "records.payEffect2", words)}</li>
-            <li>
-              {t("records.balanceChange", {
-                before: money(player.balance.free),
-                after: money(player.balance.free + change),
-              })}
-            </li>
-            <li>{t("records.aboveBound")}</li>
-          </ul>
-        )}
+        {amount === null ? null : <Effects player={player} change={change} />}
         <Problem text={problem} />
       </Form>
     </Dialog>

@@ -1,5 +1,6 @@
 /** What can be done with a player: money in a form of its own, the rest after a question that says what will happen. */
 import { useState } from "react";
+import type { ReactNode } from "react";
 import type { PlayerRecord } from "@reelcast/contract/console";
 import { BREAK_DAYS, EXCLUSION_MONTHS } from "@reelcast/contract";
 import { Button, Dialog, Select, toast } from "@reelcast/ui";
@@ -43,35 +44,38 @@ function Password({ password, onClose }: { password: string; onClose: () => void
   );
 }
 
+interface SpanProps {
+  label: string;
+  all: readonly number[];
+  value: string;
+  onChange: (next: string) => void;
+  words: "records.days" | "records.months";
+}
+/** How long somebody stays away. */
+function Span({ label, all, value, onChange, words }: SpanProps) {
+  const t = useT();
+  const options = all.map((count) => ({ value: String(count), text: t(words, { count }) }));
+  return <Select label={label} value={value} onChange={onChange} options={options} />;
+}
+
 interface ActProps {
   player: PlayerRecord;
   act: Exclude<Act, "credit" | "correct">;
   onClose: () => void;
   onPassword: (password: string) => void;
 }
-function ActDialog({ player, act, onClose, onPassword }: ActProps) {
+interface What {
+  effects: ReactNode[];
+  run: (why: string) => Promise<unknown>;
+}
+/** What each act will do, one sentence each, and how it is carried out. */
+function useWhat(player: PlayerRecord, onPassword: (password: string) => void): Record<ActProps["act"], What> {
   const t = useT();
-  const reload = useReload();
   const [days, setDays] = useState(String(BREAK_DAYS[0]));
   const [months, setMonths] = useState(String(EXCLUSION_MONTHS[0]));
-  const name = player.username;
   const params = { id: player.id };
   const seated = player.seat === null ? [] : [t("records.paidOut")];
-  const span = (
-    text: string,
-    all: readonly number[],
-    value: string,
-    onChange: (next: string) => void,
-    words: "records.days" | "records.months",
-  ) => (
-    <Select
-      label={text}
-      value={value}
-      onChange={onChange}
-      options={all.map((count) => ({ value: String(count), text: t(words, { count }) }))}
-    />
-  );
-  const acts: Record<ActProps["act"], { effects: React.ReactNode[]; run: (why: string) => Promise<unknown> }> = {
+  return {
     ban: {
       effects: [t("records.banEffect"), t("records.loginsEnd"), ...seated],
       run: (why) => call("banPlayer", { params, body: { why } }),
@@ -91,7 +95,14 @@ function ActDialog({ player, act, onClose, onPassword }: ActProps) {
     },
     break: {
       effects: [
-        span(t("records.breakFor"), BREAK_DAYS, days, setDays, "records.days"),
+        <Span
+          key="span"
+          label={t("records.breakFor")}
+          all={BREAK_DAYS}
+          value={days}
+          onChange={setDays}
+          words="records.days"
+        />,
         t("records.awayEffect"),
         t("records.neverShorter"),
         ...seated,
@@ -104,7 +115,14 @@ function ActDialog({ player, act, onClose, onPassword }: ActProps) {
     },
     exclude: {
       effects: [
-        span(t("records.excludeFor"), EXCLUSION_MONTHS, months, setMonths, "records.months"),
+        <Span
+          key="span"
+          label={t("records.excludeFor")}
+          all={EXCLUSION_MONTHS}
+          value={months}
+          onChange={setMonths}
+          words="records.months"
+        />,
         t("records.awayEffect"),
         t("records.neverShorter"),
         ...seated,
@@ -116,16 +134,23 @@ function ActDialog({ player, act, onClose, onPassword }: ActProps) {
         }),
     },
   };
+}
+
+function ActDialog({ player, act, onClose, onPassword }: ActProps) {
+  const t = useT();
+  const reload = useReload();
+  const what = useWhat(player, onPassword)[act];
+  const name = player.username;
   return (
     <Confirm
       title={t(`records.${act}Title`, { name })}
-      effects={acts[act].effects}
+      effects={what.effects}
       action={t(`records.${act}`)}
       reason="required"
       tone={act === "unban" ? "main" : "danger"}
       onClose={onClose}
       run={async (why = "") => {
-        await acts[act].run(why);
+        await what.run(why);
         toast.success(t("records.actDone", { act: t(`records.${act}`), name }));
         await reload("player", "players", "playerActs", "playerLog");
       }}

@@ -55,7 +55,7 @@ export function drawBalance(
           stroke: colour("gold"),
           fill: colour("raised"),
           width: 2,
-          points: { show: false },
+          points: { show: points.filter(({ balance }) => balance !== null).length < 3, fill: colour("gold") },
           ...(stepped && { paths: stepped }),
         },
       ],

@@ -64,11 +64,10 @@ function Source({ source }: { source: string }) {
   );
 }
 
-function MoneyTab({ player, now }: TabProps) {
+function useMoneyColumns(): readonly Column<MoneyMovement>[] {
   const t = useT();
   const language = useLanguage();
-  const pages = usePages<MoneyMovement>("playerMoney", { params: { id: player.id } });
-  const columns: readonly Column<MoneyMovement>[] = [
+  return [
     {
       key: "kind",
       head: t("records.kind"),
@@ -99,6 +98,12 @@ function MoneyTab({ player, now }: TabProps) {
     },
     { key: "source", head: t("records.source"), cell: ({ source }) => <Source source={source} /> },
   ];
+}
+
+function MoneyTab({ player, now }: TabProps) {
+  const t = useT();
+  const pages = usePages<MoneyMovement>("playerMoney", { params: { id: player.id } });
+  const columns = useMoneyColumns();
   return (
     <>
       <Suspense fallback={<Skeleton className="h-72" />}>
@@ -115,11 +120,10 @@ function MoneyTab({ player, now }: TabProps) {
   );
 }
 
-function SessionsTab({ player }: TabProps) {
+function useSessionColumns(): readonly Column<SessionRow>[] {
   const t = useT();
   const language = useLanguage();
-  const pages = usePages<SessionRow>("playerSessions", { params: { id: player.id } });
-  const columns: readonly Column<SessionRow>[] = [
+  return [
     {
       key: "start",
       head: t("records.begun"),
@@ -144,6 +148,12 @@ function SessionsTab({ player }: TabProps) {
     { key: "net", head: t("records.net"), numeric: true, lead: true, cell: ({ amount }) => <Money minor={amount} /> },
     { key: "ip", head: t("records.ip"), cell: ({ ip }) => (ip === null ? null : <bdi>{ip}</bdi>) },
   ];
+}
+
+function SessionsTab({ player }: TabProps) {
+  const t = useT();
+  const pages = usePages<SessionRow>("playerSessions", { params: { id: player.id } });
+  const columns = useSessionColumns();
   return (
     <RecordTable
       caption={t("records.tab_sessions")}
@@ -212,16 +222,21 @@ function LimitsTab({ player }: TabProps) {
   );
 }
 
-function LogTab({ player }: TabProps) {
+function useLogColumns(): readonly Column<LogRow>[] {
   const t = useT();
   const language = useLanguage();
-  const pages = usePages<LogRow>("playerLog", { params: { id: player.id } });
-  const columns: readonly Column<LogRow>[] = [
+  return [
     { key: "type", head: t("records.event"), main: true, cell: ({ type }) => <code dir="ltr">{type}</code> },
     { key: "at", head: t("records.at"), cell: ({ at }) => formatMoment(at, language, true) },
     { key: "ip", head: t("records.ip"), cell: ({ ip }) => (ip === null ? null : <bdi>{ip}</bdi>) },
     { key: "detail", head: t("records.detail"), cell: ({ detail }) => (detail === null ? null : <bdi>{detail}</bdi>) },
   ];
+}
+
+function LogTab({ player }: TabProps) {
+  const t = useT();
+  const pages = usePages<LogRow>("playerLog", { params: { id: player.id } });
+  const columns = useLogColumns();
   return (
     <RecordTable
       caption={t("records.tab_log")}
