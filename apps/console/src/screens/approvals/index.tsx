@@ -96,6 +96,6 @@ function All() {
 }
 
 export default function ApprovalsScreen() {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ strict: false });
   return id === undefined ? <All /> : <One key={id} id={Number(id)} />;
 }

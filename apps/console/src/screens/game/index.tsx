@@ -198,7 +198,7 @@ function Proof({ game }: { game: GameEvidence }) {
 
 export default function GameScreen() {
   const t = useT();
-  const { id = "" } = useParams({ strict: false }) as { id?: string };
+  const { id = "" } = useParams({ strict: false });
   const game = useCall("game", { params: { id } });
   return (
     <Page

@@ -73,7 +73,7 @@ function Identity({ player }: { player: PlayerRecord }) {
 export default function PlayerScreen() {
   const t = useT();
   const reload = useReload();
-  const { id: text = "" } = useParams({ strict: false }) as { id?: string };
+  const { id: text = "" } = useParams({ strict: false });
   const id = Number(text);
   const player = useCall("player", { params: { id } });
   const [{ tab: wanted }, setFilters] = useFilters(["tab"]);

@@ -141,7 +141,7 @@ function Details({ item }: { item: WorkItem }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (matchMedia("(width < 64rem)").matches) place.current?.scrollIntoView({ block: "start" });
-  }, [item.key]);
+  }, []);
   return (
     <div ref={place} className="min-w-0 scroll-mt-20">
       <ItemDetails item={item} />

@@ -66,6 +66,6 @@ function All() {
 }
 
 export default function TransfersScreen() {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ strict: false });
   return id === undefined ? <All /> : <One key={id} id={id} />;
 }
