@@ -61,8 +61,8 @@ function Decide({ request }: { request: Request }) {
   const amount = money(request.amount);
   const who = request.player?.name ?? request.target;
   const shared = { reason: "optional", onClose: () => setAsking(null) } as const;
-  async function decide(name: "approve" | "refuse", why: string | undefined) {
-    await call(name, { params, body: why === undefined ? {} : { why } });
+  async function decide(name: "approve" | "refuse", why: string) {
+    await call(name, { params, body: why === "" ? {} : { why } });
     toast.success(t(`records.${name}Done`));
     await reload("approval", "approvals", "workQueue", "player");
   }

@@ -149,7 +149,7 @@ function ActDialog({ player, act, onClose, onPassword }: ActProps) {
       reason="required"
       tone={act === "unban" ? "main" : "danger"}
       onClose={onClose}
-      run={async (why = "") => {
+      run={async (why) => {
         await what.run(why);
         toast.success(t("records.actDone", { act: t(`records.${act}`), name }));
         await reload("player", "players", "playerActs", "playerLog");

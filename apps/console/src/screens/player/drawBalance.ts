@@ -44,6 +44,7 @@ export function drawBalance(
         { ...axis, values: (_, splits) => splits.map((at) => format.format(at * 1000)) },
         {
           ...axis,
+          // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- its enum is a type alone
           side: rtl ? 1 : 3,
           size: AXIS_WIDTH,
           values: (_, splits) => splits.map((minor) => money(Math.round(minor))),

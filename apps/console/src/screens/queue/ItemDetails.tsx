@@ -104,7 +104,7 @@ function PayByHand({ machineId, onClose }: { machineId: number; onClose: () => v
       reason="optional"
       onClose={onClose}
       run={async (why) => {
-        await call("payByHand", { params: { id: machineId }, body: why === undefined ? {} : { why } });
+        await call("payByHand", { params: { id: machineId }, body: why === "" ? {} : { why } });
         await reload("workQueue");
       }}
     />
