@@ -1,5 +1,5 @@
 /** Sends a form or an act: at most one request at a time, the server's refusal at its field or below the form. */
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { isApiError } from "../api/index.ts";
 import { errorText } from "../i18n/index.ts";
@@ -18,6 +18,7 @@ export interface Send {
 export function useSend(fieldOf: Readonly<Record<number, string>> = {}): Send {
   const [error, setError] = useState<unknown>(null);
   const { isPending, mutateAsync } = useMutation({ mutationFn: (work: () => Promise<unknown>) => work() });
+  const sending = useRef(false);
   const field = isApiError(error) ? fieldOf[Number(error.code)] : undefined;
   const text = error === null ? "" : errorText(error);
   return {
@@ -25,9 +26,12 @@ export function useSend(fieldOf: Readonly<Record<number, string>> = {}): Send {
     errors: field === undefined ? {} : { [field]: text },
     problem: field === undefined ? text : "",
     async send(work) {
-      if (isPending) return;
+      // A second press comes before the page is drawn again with the first one.
+      if (sending.current) return;
+      sending.current = true;
       setError(null);
       await mutateAsync(work).catch(setError);
+      sending.current = false;
     },
   };
 }

@@ -1,0 +1,305 @@
+/** The work queue, players, games, transfers and approvals with scripted answers. */
+import { ErrorCode } from "@reelcast/contract";
+import type { GameEvidence, PlayerRecord, TransferEvidence, WorkItem } from "@reelcast/contract/console";
+import { beforeEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { ME, meAs } from "../testing/answers.ts";
+import { PHONE, openAt } from "../testing/openConsole.ts";
+import { HANG, onCall, refuse, requestsOf } from "../testing/scriptedServer.ts";
+
+const AT = "2026-11-22T10:00:00.000Z";
+const ID = "0b0e4a4e-5b3c-4c3b-9a44-1f0f4c5f2a11";
+const HASH = "ab".repeat(32);
+const PLAYER = { id: 7, name: "anna" };
+const MACHINE = { id: 3, name: "Copper Canyon" };
+const button = (name: string) => page.getByRole("button", { name });
+
+const item = (kind: WorkItem["kind"], rest: Partial<WorkItem> = {}): WorkItem => ({
+  key: `${kind}:${ID}`,
+  kind,
+  since: AT,
+  amount: 5_000,
+  player: PLAYER,
+  machine: MACHINE,
+  state: "manual",
+  detail: "the meters differ",
+  subject: ID,
+  expiresAt: null,
+  owner: null,
+  ...rest,
+});
+const REQUEST = item("approval", { key: "approval:4", subject: "4", machine: null, amount: 20_000_000 });
+const TRANSFER: TransferEvidence = {
+  id: ID,
+  kind: "cashin",
+  state: "manual",
+  player: PLAYER,
+  machine: MACHINE,
+  amount: 5_000,
+  moved: null,
+  createdAt: AT,
+  updatedAt: AT,
+  number: 12,
+  session: "s1",
+  clientTransferId: ID,
+  ip: "203.0.113.7",
+  code: null,
+  detail: "the meters differ",
+  manualAt: AT,
+  balanceAfter: null,
+  creditAfter: null,
+  evidence: { answered: { status: "notFound" } },
+  decidable: 5_000,
+  suspension: {
+    id: ID,
+    held: 5_000,
+    credit: 0,
+    remaining: 5_000,
+    paid: 0,
+    kept: 0,
+    reason: "the meters differ",
+    openedAt: AT,
+    settledAt: null,
+    settledBy: null,
+    settledBecause: null,
+  },
+  reading: {
+    at: AT,
+    meters: { transferredIn: 5_000, transferredOut: 0, credit: 5_000 },
+    ledger: { transferredIn: 0, transferredOut: 0, credit: 0 },
+  },
+  journals: [
+    {
+      id: 9,
+      at: AT,
+      kind: "suspend",
+      source: `suspend:${ID}`,
+      postings: [
+        {
+          account: { kind: "player", ref: 7, name: "anna" },
+          seq: 2,
+          amount: -5_000,
+          balance: 0,
+          hash: HASH,
+          fits: true,
+        },
+        {
+          account: { kind: "suspense", ref: 7, name: "anna" },
+          seq: 1,
+          amount: 5_000,
+          balance: 5_000,
+          hash: HASH,
+          fits: false,
+        },
+      ],
+    },
+  ],
+  acts: [],
+};
+const APPROVAL = {
+  id: 4,
+  act: "player.credit",
+  target: "player 7",
+  player: PLAYER,
+  machine: null,
+  amount: 20_000_000,
+  why: "won it",
+  requestedBy: "Mehmet",
+  requestedFrom: "staff 2 from 127.0.0.1",
+  requestedAt: AT,
+  expiresAt: "2099-01-01T00:00:00.000Z",
+  state: "waiting" as const,
+  decidedBy: null,
+  decidedAt: null,
+  params: { playerId: 7 },
+  acts: [],
+};
+const RECORD: PlayerRecord = {
+  id: 7,
+  username: "anna",
+  name: "Anna",
+  lastname: "Bell",
+  email: "anna@example.com",
+  group: "player",
+  createdAt: AT,
+  lastLogin: { at: AT, ip: "203.0.113.7" },
+  bannedAt: null,
+  bannedFor: null,
+  logins: 1,
+  balance: { free: 100_000, reserved: 0, atMachines: 2_500, inDoubt: 5_000 },
+  seat: { machine: MACHINE, session: "s1", since: AT },
+  protection: { realityCheckMinutes: null, limits: [], breakUntil: null, exclusionUntil: null },
+};
+const GAME: GameEvidence = {
+  id: "3-1042",
+  record: {
+    version: 1,
+    session: "s1",
+    machine: 3,
+    number: 1042,
+    free: false,
+    bet: 100,
+    win: 90_000,
+    handPay: 0,
+    startedAt: AT,
+    endedAt: AT,
+    meters: { coinIn: 200, coinOut: 90_000, handPaid: 0, credit: 92_400 },
+    outcome: {
+      symbols: [
+        ["Star", "Bell"],
+        ["Star", "Seven"],
+      ],
+      wins: [{ line: 0, count: 2, amount: 90_000, rows: [0, 0] }],
+    },
+  },
+  hash: HASH,
+  previous: HASH,
+  chain: { state: "intact", checked: 6 },
+  metersBefore: { coinIn: 100, coinOut: 0, handPaid: 0, credit: 2_500 },
+  player: PLAYER,
+  session: { id: "s1", startedAt: AT, endedAt: null },
+  machine: { ...MACHINE, brand: "Lodestar", serial: "S3", maths: { game: "classic-sevens", returnToPlayer: 0.95 } },
+  jackpots: [],
+  journals: TRANSFER.journals,
+  before: "3-1041",
+  after: null,
+};
+const none = { items: [], nextCursor: null };
+
+beforeEach(() => {
+  onCall("workQueue", { items: [item("transfer"), REQUEST], isTruncated: false });
+  onCall("workPeople", { names: [ME.name, "Mehmet"] });
+  onCall("transfer", TRANSFER);
+  onCall("approval", APPROVAL);
+  onCall("player", RECORD);
+  onCall("playerMoney", none);
+  onCall("playerSeries", {
+    points: [{ at: AT, balance: 100_000, fromMachines: 0, toMachines: 0, fromHouse: 0, toHouse: 0 }],
+  });
+  onCall("game", GAME);
+});
+
+describe("the work queue", () => {
+  it.each([
+    ["a desktop", undefined],
+    ["a phone", PHONE],
+  ])("has no accessibility violation on %s", async (_, size) => {
+    await openAt(`/queue?item=transfer:${ID}`, size ? { size } : {});
+    await expect.element(page.getByRole("heading", { name: "Evidence" })).toBeVisible();
+    await expectAccessible("work queue");
+  });
+
+  it("is moved through by keys, and an item is taken by one", async () => {
+    await openAt("/queue");
+    await expect.element(page.getByRole("heading", { level: 1, name: "Work queue" })).toBeVisible();
+    await userEvent.keyboard("j");
+    await expect.element(page.getByRole("heading", { name: "Evidence" })).toBeVisible();
+    onCall("takeWork", { items: [], isTruncated: false });
+    await userEvent.keyboard("t");
+    await expect.poll(() => requestsOf("takeWork").length).toBe(1);
+    expect(requestsOf("takeWork")[0]).toMatchObject({ body: { key: `transfer:${ID}`, seen: null } });
+  });
+
+  it("a decision says what will happen, and is sent once", async () => {
+    await openAt(`/queue?item=transfer:${ID}`);
+    await page.getByText("It moved the money").click();
+    await page.getByRole("textbox", { name: "Reason" }).fill("its meters show it");
+    await expect.element(page.getByText("₺50 stay in suspense until Copper Canyon is settled.")).toBeVisible();
+    await expectAccessible("work queue, decision", "main");
+    onCall("resolveTransfer", HANG);
+    await button("Decide: ₺50 moved").dblClick();
+    await expect.poll(() => requestsOf("resolveTransfer").length).toBe(1);
+    expect(requestsOf("resolveTransfer")[0]).toMatchObject({
+      body: { outcome: "done", moved: 5_000, why: "its meters show it" },
+    });
+  });
+
+  it("is empty, fails and is not for those without the floor", async () => {
+    onCall("workQueue", { items: [], isTruncated: false });
+    await openAt("/queue");
+    await expect.element(page.getByText("Nothing waits")).toBeVisible();
+    await expectAccessible("work queue, empty");
+    onCall("workQueue", refuse(ErrorCode.InternalError));
+    await openAt("/queue");
+    await expect.element(page.getByText("Could not be loaded")).toBeVisible();
+  });
+});
+
+describe("a request for a second person", () => {
+  it("shows what its payee has and would have, and is approved after a question", async () => {
+    await openAt("/approvals/4");
+    await expect.element(page.getByText("₺201,000.00")).toBeVisible();
+    await button("Approve ₺200,000").click();
+    await expect.element(page.getByText("₺200,000 go to anna at once.")).toBeVisible();
+    await expectAccessible("approval, question", "[role=alertdialog]");
+  });
+  it("is not approved by the person who made it", async () => {
+    onCall("approval", { ...APPROVAL, requestedBy: ME.name });
+    await openAt("/approvals/4");
+    await expect.element(page.getByText("somebody else must approve it")).toBeVisible();
+    expect(button("Approve").elements()).toHaveLength(0);
+  });
+});
+
+describe("a player", () => {
+  it("has no accessibility violation, and no acts that a role may not do", async () => {
+    onCall("me", meAs("support"));
+    await openAt("/players/7");
+    await expect.element(page.getByText("₺1,000.00").first()).toBeVisible();
+    expect(button("Pay in").elements()).toHaveLength(0);
+    await expectAccessible("player");
+  });
+  it("is paid with one key, however often the form is sent, and the request is shown above the bound", async () => {
+    await openAt("/players/7");
+    await button("Pay in").click();
+    await page.getByRole("textbox", { name: "Amount" }).fill("200,000");
+    await page.getByRole("textbox", { name: "Reason" }).fill("won it");
+    await expect.element(page.getByText("The free balance goes from ₺1,000 to ₺201,000.")).toBeVisible();
+    await expectAccessible("player, payment", "[role=alertdialog]");
+    onCall("creditPlayer", refuse(ErrorCode.ServiceUnavailable));
+    await button("Pay ₺200,000").click();
+    await expect.poll(() => requestsOf("creditPlayer").length).toBe(1);
+    onCall("creditPlayer", { state: "requested", request: 4, above: 1_000_000, already: 0, minutes: 30 });
+    await button("Pay ₺200,000").click();
+    await expect.element(page.getByText("Waits for a second person")).toBeVisible();
+    const [first, second] = requestsOf("creditPlayer").map(({ body }) => body as { key: string });
+    expect(second?.key).toBe(first?.key);
+  });
+});
+
+it("the record of a game has no accessibility violation", async () => {
+  await openAt("/games/3-1042");
+  await expect.element(page.getByRole("heading", { name: "Integrity" })).toBeVisible();
+  await expectAccessible("game record");
+});
+
+it("the highest win of the day is two steps away", async () => {
+  const row = {
+    endedAt: AT,
+    machine: MACHINE,
+    player: PLAYER,
+    session: "s1",
+    free: false,
+    bet: 100,
+    handPay: 0,
+    jackpot: 0,
+  };
+  onCall("games", { items: [{ ...row, id: "3-1042", win: 90_000 }], nextCursor: null });
+  await openAt("/games");
+  await page.getByRole("combobox", { name: "Order" }).selectOptions("Highest wins");
+  await expect.poll(() => requestsOf("games").at(-1)?.query).toMatchObject({ order: "win", from: expect.any(String) });
+  await expectAccessible("games");
+  await page.getByRole("link", { name: "3-1042" }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Game 3-1042" })).toBeVisible();
+});
+
+it("players are searched by the server, and the search is in the address", async () => {
+  onCall("players", none);
+  await openAt("/players");
+  await page.getByRole("searchbox").fill("anna");
+  await expect.poll(() => requestsOf("players").at(-1)?.query).toMatchObject({ search: "anna" });
+  expect(location.search).toContain("anna");
+  await expect.element(page.getByText("No players")).toBeVisible();
+  await expectAccessible("players, none");
+});
