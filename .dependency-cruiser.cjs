@@ -118,7 +118,7 @@ module.exports = {
       name: "domains-do-not-know-the-edge",
       severity: "error",
       from: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|events|settings|audit|storage|bus)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|events|records|workQueue|settings|audit|storage|bus)/",
       },
       to: { path: "^apps/server/src/(acts|edge|cli|main|app|start|domain|serving)" },
     },
@@ -128,7 +128,7 @@ module.exports = {
       // A test may set a domain beside the real ledger.
       from: { path: `^apps/server/src/${domain}/`, pathNot: "\\.db\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|events)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|events|records|workQueue)/",
         pathNot: `^apps/server/src/${domain}/`,
       },
     })),
@@ -137,7 +137,7 @@ module.exports = {
       severity: "error",
       from: { path: "^apps/server/src/floor/" },
       to: {
-        path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices|approvals|notes|staff|events)/",
+        path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices|approvals|notes|staff|events|records|workQueue)/",
       },
     },
     {
@@ -160,7 +160,7 @@ module.exports = {
       severity: "error",
       from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|events|audit|acts)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|events|records|workQueue|audit|acts)/",
         pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/", "/testing(/|\\.ts$)"],
       },
     },
