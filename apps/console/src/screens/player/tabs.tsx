@@ -31,7 +31,7 @@ interface TabProps {
   now: Date;
 }
 
-const LIMITS = ["deposit", "loss", "time"] as const;
+const LIMITS = ["deposit", "cashIn", "loss", "time"] as const;
 function limitName(t: Translate, kind: string): string {
   const known = LIMITS.find((one) => one === kind);
   return t(known === undefined ? "records.limit_other" : `records.limit_${known}`);
