@@ -45,7 +45,7 @@ function refuseBack(why: string, shown: Meters, ledger: MachineLedger): RequestO
  */
 async function payByHand(
   { driver }: Pick<HostParts, "driver">,
-  { id, machineId, begun }: MachineRequest,
+  { id, machineId, begun }: HostRequest,
   requests: RequestContext["requests"],
 ): Promise<RequestOutcome> {
   const { handPaid } = await driver.meters();
