@@ -17,7 +17,7 @@ const TURN_MS = 10;
 const MEASURE_MS = 20_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const inPlay = { out_of_order: null, out_of_order_at: null, quarantined: null, quarantined_at: null };
+const inPlay = { out_of_order: null, out_of_order_at: null, quarantined: null, quarantined_at: null, closed_at: null };
 
 const hosts: ShownHost[] = Array.from({ length: MACHINES }, (_, index) => ({
   row: { id: index + 1, ...inPlay },

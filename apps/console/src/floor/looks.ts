@@ -34,6 +34,7 @@ export const STATE_LOOKS: Readonly<Record<TileState, Look>> = {
   bonus: { icon: StarIcon, text: "text-bonus", edge: "bg-bonus" },
   playing: { icon: PlayIcon, text: "text-success", edge: "bg-success" },
   waiting: { icon: ClockIcon, text: "text-info", edge: "bg-info" },
+  closed: { icon: LockIcon, text: "text-muted", edge: "bg-edge" },
   free: { icon: CheckIcon, text: "text-muted", edge: "bg-line" },
 };
 export const NEED_ICONS: Readonly<Record<Need, ComponentType<IconProps>>> = {

@@ -22,6 +22,8 @@ export const TILE_STATES = [
   "playing",
   /** For its player: somebody is seated, and no game can be played yet or the connection is lost. */
   "waiting",
+  /** By an operator: no new player may sit down. */
+  "closed",
   "free",
 ] as const;
 /** A state that this version does not know is shown as unreachable. */
@@ -47,6 +49,8 @@ export const MachineTile = z.object({
   /** Who is seated. */
   player: z.nullable(z.object({ id: Id, name: z.string(), since: z.int() })),
   credit: Money,
+  /** No new player may sit down; whoever plays goes on. */
+  closed: z.boolean(),
   lastGame: z.nullable(z.object({ bet: Money, win: Money, at: z.int() })),
   /** Of the driver to the machine. */
   online: z.boolean(),
@@ -56,7 +60,8 @@ export const MachineTile = z.object({
 export type MachineTile = z.infer<typeof MachineTile>;
 
 /** The fields of a tile that have changed. */
-const { id, name, brand, image, video, state, need, player, credit, lastGame, online, node } = MachineTile.shape;
+const { id, name, brand, image, video, state, need, player, credit, closed, lastGame, online, node } =
+  MachineTile.shape;
 export const TileChange = z.object({
   id,
   name: z.exactOptional(name),
@@ -67,6 +72,7 @@ export const TileChange = z.object({
   need: z.exactOptional(need),
   player: z.exactOptional(player),
   credit: z.exactOptional(credit),
+  closed: z.exactOptional(closed),
   lastGame: z.exactOptional(lastGame),
   online: z.exactOptional(online),
   node: z.exactOptional(node),

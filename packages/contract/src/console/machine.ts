@@ -61,6 +61,8 @@ export const MachineRecord = z.object({
   zone: z.nullable(z.string()),
   outOfOrder: Since,
   quarantined: Since,
+  /** No new player may sit down. `reason` is empty where none was given. */
+  closed: Since,
   reserved: z.nullable(z.object({ player: Named, until: Timestamp })),
   retiredAt: z.nullable(Timestamp),
   /** Rises with each process that takes the machine. */

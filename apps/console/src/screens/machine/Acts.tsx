@@ -7,7 +7,9 @@ import type { FLOOR_CALLS } from "@reelcast/contract/console";
 import {
   Button,
   CheckIcon,
+  KeyIcon,
   LockIcon,
+  PlayIcon,
   StopIcon,
   TakeWinIcon,
   WalletIcon,
@@ -25,7 +27,7 @@ import { useMe } from "../../session/me.ts";
 import { permissionsOf } from "@reelcast/contract/console";
 
 type Done = AnswerOf<(typeof FLOOR_CALLS)["putBack"]>;
-const ACTS = ["outOfOrder", "back", "handPay", "settle", "unlock", "retire"] as const;
+const ACTS = ["handPay", "settle", "back", "outOfOrder", "open", "close", "unlock", "retire"] as const;
 type Act = (typeof ACTS)[number];
 
 interface ActInfo {
@@ -64,9 +66,21 @@ const INFO: Readonly<Record<Act, ActInfo>> = {
     isMain: true,
     run: (id, why) => call("settleMachine", { params: { id }, body: { why: why ?? "" } }),
   },
-  unlock: {
+  close: {
     permission: "machine.operate",
     icon: LockIcon,
+    reason: "optional",
+    run: (id, why) => call("closeMachine", { params: { id }, body: why === undefined ? {} : { reason: why } }),
+  },
+  open: {
+    permission: "machine.operate",
+    icon: PlayIcon,
+    reason: "optional",
+    run: (id, why) => call("openMachine", { params: { id }, body: because(why) }),
+  },
+  unlock: {
+    permission: "machine.operate",
+    icon: KeyIcon,
     reason: "optional",
     run: (id, why) => call("unlockMachine", { params: { id }, body: because(why) }),
   },
@@ -79,7 +93,7 @@ const INFO: Readonly<Record<Act, ActInfo>> = {
 };
 
 /** Those that make sense in this state. */
-export function actsFor(tile: Pick<MachineTile, "state" | "player">, record: MachineRecord | undefined): Act[] {
+function actsFor(tile: Pick<MachineTile, "state" | "player" | "closed">, record: MachineRecord | undefined): Act[] {
   const isDoubt = tile.state === "quarantined";
   const isOut = tile.state === "outOfOrder";
   const applies: Record<Act, boolean> = {
@@ -87,8 +101,10 @@ export function actsFor(tile: Pick<MachineTile, "state" | "player">, record: Mac
     back: isOut || (isDoubt && record?.suspension === null),
     handPay: tile.state === "handPay",
     settle: isDoubt,
+    close: !tile.closed && !isOut && !isDoubt,
+    open: tile.closed,
     unlock: !isDoubt && tile.state !== "playing" && tile.state !== "bonus",
-    retire: tile.player === null && (isOut || tile.state === "free" || tile.state === "unreachable"),
+    retire: tile.player === null && (isOut || ["free", "closed", "unreachable"].includes(tile.state)),
   };
   return ACTS.filter((act) => applies[act]);
 }
@@ -105,6 +121,11 @@ function useEffects(tile: MachineTile, record: MachineRecord | undefined) {
       add("machine.effectNobody");
       add("machine.effectBack");
     }
+    if (act === "close") {
+      add(tile.player ? "machine.effectGoesOn" : "machine.effectStaysFree");
+      add("machine.effectOpenAgain");
+    }
+    if (act === "open") add("machine.effectOpen");
     if (act === "back") {
       add("machine.effectCompared");
       add("machine.effectOpen");

@@ -35,6 +35,8 @@ const ICONS: Readonly<Record<TimelineKind, ComponentType<IconProps>>> = {
 const ACTS = [
   "machine.out-of-order",
   "machine.back",
+  "machine.close",
+  "machine.open",
   "machine.unlock",
   "machine.hand-pay",
   "machine.settle",

@@ -17,6 +17,7 @@ const tile = (id: number, more: Partial<MachineTile> = {}): MachineTile => ({
   need: null,
   player: null,
   credit: 0,
+  closed: false,
   lastGame: null,
   online: true,
   node: null,

@@ -8,7 +8,7 @@ export const GROUPS = ["all", "needed", "inPlay", "free", "outOfPlay"] as const;
 export type Group = (typeof GROUPS)[number];
 
 const IN_PLAY: ReadonlySet<string> = new Set(["playing", "bonus", "waiting", "ending", "handPay"]);
-const OUT_OF_PLAY: ReadonlySet<string> = new Set(["quarantined", "outOfOrder", "unreachable", "tilt"]);
+const OUT_OF_PLAY: ReadonlySet<string> = new Set(["quarantined", "outOfOrder", "unreachable", "tilt", "closed"]);
 const IS_IN: Readonly<Record<Group, (tile: MachineTile) => boolean>> = {
   all: () => true,
   needed: ({ need }) => need !== null,

@@ -56,6 +56,15 @@ export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }
       const { result } = await machines.back.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
       return { ...DONE, ...result };
     });
+    consoleRoute(app, routes, FLOOR_CALLS.closeMachine, async ({ who, params, body: { reason }, request }) => {
+      const given = { machineId: params.id, ...(reason === undefined ? {} : { reason }) };
+      await machines.close.run(acts, actorOf(who, request, reason), given);
+      return DONE;
+    });
+    consoleRoute(app, routes, FLOOR_CALLS.openMachine, async ({ who, params, body, request }) => {
+      await machines.open.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
+      return DONE;
+    });
     consoleRoute(app, routes, FLOOR_CALLS.unlockMachine, async ({ who, params, body, request }) => {
       const { result } = await machines.unlock.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
       return { ...DONE, ...result };

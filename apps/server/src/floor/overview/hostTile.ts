@@ -10,7 +10,7 @@ import type { HostTile } from "./messages.ts";
 
 /** What of a host the overview needs. */
 export interface ShownHost {
-  row: Pick<MachineRow, "id" | "out_of_order" | "out_of_order_at" | "quarantined" | "quarantined_at">;
+  row: Pick<MachineRow, "id" | "out_of_order" | "out_of_order_at" | "quarantined" | "quarantined_at" | "closed_at">;
   epoch: number;
   machine: MachineState;
   seat: Pick<Seat, "session" | "ending" | "connected"> | null;
@@ -75,7 +75,8 @@ export function needOfRow(row: PlayRow, unresolved: ShownHost["unresolved"] = nu
 function stateOf({ row, machine, seat }: ShownHost): TileState {
   if (row.quarantined === null && row.out_of_order === null && machine.online && machine.phase === "handPay")
     return "handPay";
-  return stateOfRow(row) ?? STATES[statusOf(machine, seat, false)];
+  const state = stateOfRow(row) ?? STATES[statusOf(machine, seat, false)];
+  return state === "free" && row.closed_at !== null ? "closed" : state;
 }
 function needOf({ row, unresolved, trouble }: ShownHost): HostTile["need"] {
   return row.quarantined === null && trouble !== null ? trouble : needOfRow(row, unresolved);
@@ -90,6 +91,7 @@ export function hostTile(host: ShownHost): HostTile {
     need: needOf(host),
     player: seat && { id: seat.session.player_id, since: seat.session.started_at.getTime() },
     credit: machine.credit,
+    closed: row.closed_at !== null,
     lastGame,
     online: machine.online,
   };
@@ -106,6 +108,7 @@ export function isSameTile(one: HostTile, other: HostTile): boolean {
   return (
     one.state === other.state &&
     one.credit === other.credit &&
+    one.closed === other.closed &&
     one.lease === other.lease &&
     one.online === other.online &&
     one.need?.what === other.need?.what &&

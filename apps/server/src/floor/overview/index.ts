@@ -264,6 +264,7 @@ class TileBoard implements FloorOverview {
         need: needOfRow(row) ?? { what: "unreachable", since: sinceOf(before?.need ?? null), text: null },
         player: before?.player ?? null,
         credit: before?.credit ?? 0,
+        closed: row.closed_at !== null,
         lastGame: before?.lastGame ?? this.#earlierGames.get(id) ?? null,
         online: false,
         node: null,

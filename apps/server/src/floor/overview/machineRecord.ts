@@ -91,6 +91,7 @@ function stateOf(row: Row) {
   return {
     outOfOrder: reasonOf(out_of_order, out_of_order_at),
     quarantined: reasonOf(quarantined, quarantined_at),
+    closed: row.closed_at === null ? null : { reason: row.closed_reason ?? "", since: iso(row.closed_at) },
     reserved: isReserved
       ? { player: { id: reserved_for, name: row.reservedName ?? "" }, until: reserved_until.toISOString() }
       : null,

@@ -22,6 +22,7 @@ const Tile = z.object({
   ),
   player: z.nullable(z.object({ id: Id, since: Moment })),
   credit: Money,
+  closed: z.boolean(),
   lastGame: z.nullable(z.object({ bet: Money, win: Money, at: Moment })),
   online: z.boolean(),
 });

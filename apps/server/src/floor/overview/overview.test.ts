@@ -22,7 +22,7 @@ const machineState = {
   selects: {},
   nextBet: 0,
 } as const satisfies ShownHost["machine"];
-const inPlay = { out_of_order: null, out_of_order_at: null, quarantined: null, quarantined_at: null };
+const inPlay = { out_of_order: null, out_of_order_at: null, quarantined: null, quarantined_at: null, closed_at: null };
 const hostOf = (id: number, more: Partial<ShownHost> = {}): ShownHost => ({
   row: { id, ...inPlay },
   epoch: 1,
