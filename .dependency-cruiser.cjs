@@ -120,7 +120,7 @@ module.exports = {
       from: {
         path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|notes|staff|events|records|workQueue|settings|audit|storage|bus)/",
       },
-      to: { path: "^apps/server/src/(acts|edge|cli|main|app|start|domain|serving)" },
+      to: { path: "^apps/server/src/(acts/|edge/|cli/|main\\.ts|app\\.ts|start/|domain\\.ts|serving/)" },
     },
     ...domains.map((domain) => ({
       name: `${domain}-by-itself`,
