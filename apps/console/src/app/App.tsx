@@ -25,10 +25,9 @@ function Inside({ router, queries }: AppProps) {
     let before = session.get().kind;
     return session.subscribe(() => {
       const { kind } = session.get();
-      // Nothing of the member who signed out stays in memory; the guard then shows the sign-in.
+      // Nothing of the member who signed out stays in memory, once the guard has shown the sign-in.
       if (kind === "none" && before !== "none") {
-        queries.clear();
-        void router.invalidate();
+        void router.invalidate().then(() => queries.clear());
       }
       before = kind;
     });
