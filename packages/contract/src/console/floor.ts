@@ -49,7 +49,7 @@ export const MachineTile = z.object({
   /** Who is seated. */
   player: z.nullable(z.object({ id: Id, name: z.string(), since: z.int() })),
   credit: Money,
-  /** No new player may sit down; whoever plays goes on. */
+  /** No new player may sit down; who plays goes on. */
   closed: z.boolean(),
   lastGame: z.nullable(z.object({ bet: Money, win: Money, at: z.int() })),
   /** Of the driver to the machine. */

@@ -110,7 +110,7 @@ export const FLOOR_CALLS = {
     auth: "staff",
     permission: "machine.operate",
     tag: "floor",
-    summary: "No new player may sit down at a machine; whoever plays goes on",
+    summary: "No new player may sit down at a machine; who plays goes on",
     params: MachineParam,
     body: z.object({ reason: z.optional(text(200)) }),
     answer: Done,

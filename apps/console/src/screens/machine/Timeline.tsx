@@ -20,6 +20,7 @@ import type { IconProps } from "@reelcast/ui";
 import type { ApiError } from "../../api/index.ts";
 import { call } from "../../api/index.ts";
 import { errorText, formatMoment, useLanguage, useT } from "../../i18n/index.ts";
+import type { TextKey } from "../../i18n/index.ts";
 import { Section } from "../../shell/Page.tsx";
 
 const LIMIT = "50";
@@ -31,31 +32,31 @@ const ICONS: Readonly<Record<TimelineKind, ComponentType<IconProps>>> = {
   act: ShieldIcon,
 };
 
-/** Acts that have words; others are shown by their name. */
-const ACTS = [
-  "machine.out-of-order",
-  "machine.back",
-  "machine.close",
-  "machine.open",
-  "machine.unlock",
-  "machine.hand-pay",
-  "machine.settle",
-  "machine.retire",
-  "machine.reserve",
-  "machine.release",
-  "machine.watch",
-  "machine.watch-ended",
-  "machine.quarantine",
-  "machine.lift-quarantine",
-] as const;
+/** Words of acts; others are shown by their name. */
+const ACT_TEXTS: Readonly<Record<string, TextKey>> = {
+  "machine.out-of-order": "machine.did_outOfOrder",
+  "machine.back": "machine.did_back",
+  "machine.close": "machine.did_close",
+  "machine.open": "machine.did_open",
+  "machine.unlock": "machine.did_unlock",
+  "machine.hand-pay": "machine.did_handPay",
+  "machine.settle": "machine.did_settle",
+  "machine.retire": "machine.did_retire",
+  "machine.reserve": "machine.did_reserve",
+  "machine.release": "machine.did_release",
+  "machine.watch": "machine.did_watch",
+  "machine.watch-ended": "machine.did_watchEnded",
+  "machine.quarantine": "machine.did_quarantine",
+  "machine.lift-quarantine": "machine.did_liftQuarantine",
+};
 
 /** What happened, in words. */
 function useDescribe(): (entry: TimelineEntry) => { text: string; detail: string; isBad: boolean } {
   const t = useT();
   const money = useMoney();
   const actWords = (act: string) => {
-    const known = ACTS.find((one) => one === act);
-    return known ? t(`machine.did_${known}`) : act;
+    const text = ACT_TEXTS[act];
+    return text === undefined ? act : t(text);
   };
   return (entry) => {
     switch (entry.kind) {

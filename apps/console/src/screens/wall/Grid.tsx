@@ -1,10 +1,11 @@
 /** The machines in a virtualised grid: a thousand scroll like twelve. Arrow keys move between them, Enter opens one. */
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import type { KeyboardEvent } from "react";
 import type { MachineTile } from "@reelcast/contract/console";
 import { useT } from "../../i18n/index.ts";
 import { Tile } from "./Tile.tsx";
 import { useFocusWhenThere, useRows } from "./useRows.ts";
+import type { GridShape } from "./useRows.ts";
 
 const GAP = 10;
 /** Smallest width of a tile, and the height of what stands below its picture, rem. */
@@ -17,6 +18,20 @@ const NARROW = 28;
 export type Density = keyof typeof SHAPES;
 
 const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+function shapeAt(density: Density, width: number): GridShape {
+  const { width: smallest, words, picture } = SHAPES[density];
+  const unit = rem();
+  // Two next to each other on a phone.
+  const least = width < NARROW * unit ? Math.min(smallest, (width - GAP) / 2 / unit) : smallest;
+  const columns = Math.max(1, Math.floor((width + GAP) / (least * unit + GAP)));
+  const tile = (width - GAP * (columns - 1)) / columns;
+  return { columns, rowHeight: Math.round(tile * picture + words * unit) + GAP };
+}
+const SHAPE_OF: Readonly<Record<Density, (width: number) => GridShape>> = {
+  pictures: (width) => shapeAt("pictures", width),
+  list: (width) => shapeAt("list", width),
+};
 
 /** Where a key leads from that place; null: nowhere. */
 function placeAfter(
@@ -53,18 +68,7 @@ export interface GridProps {
 }
 export function Grid({ tiles, brands, density, mayWatch, now }: GridProps) {
   const t = useT();
-  const shapeOf = useCallback(
-    (width: number) => {
-      const { width: smallest, words, picture } = SHAPES[density];
-      const unit = rem();
-      // Two next to each other on a phone.
-      const least = width < NARROW * unit ? Math.min(smallest, (width - GAP) / 2 / unit) : smallest;
-      const columns = Math.max(1, Math.floor((width + GAP) / (least * unit + GAP)));
-      const tile = (width - GAP * (columns - 1)) / columns;
-      return { columns, rowHeight: Math.round(tile * picture + words * unit) + GAP };
-    },
-    [density],
-  );
+  const shapeOf = SHAPE_OF[density];
   const { grid, columns, rowHeight, first, last, reveal } = useRows(shapeOf);
   /** The machine to which Tab leads. */
   const [active, setActive] = useState<number | null>(null);
