@@ -125,7 +125,7 @@ export function ApprovalView({ request }: { request: Request }) {
   const waits = request.state === "waiting";
   return (
     <div className="@container">
-      <div className="grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <Section title={t("records.request")}>
             <Facts

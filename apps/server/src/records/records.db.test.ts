@@ -115,7 +115,13 @@ describe("players", () => {
     expect(await balance()).toEqual({ free: 9_200, reserved: 500, atMachines: 300, inDoubt: 0 });
     await wallet.markSent(transfer.id, at.fence);
     await wallet.markUnknown(transfer.id, {}, at.fence);
-    await wallet.makeManual(transfer.id, { reason: "the meters differ", evidence: { asked: transfer.id } }, at.fence);
+    const asked = {
+      asked: transfer.id,
+      at: "2026-11-22T10:00:00.000Z",
+      meters: { transferredIn: 800, transferredOut: 0, credit: 800 },
+      ledger: { transferredIn: 300, transferredOut: 0, credit: 300 },
+    };
+    await wallet.makeManual(transfer.id, { reason: "the meters differ", evidence: asked }, at.fence);
     expect(await balance()).toEqual({ free: 9_200, reserved: 0, atMachines: 0, inDoubt: 800 });
     expect(await codeOf(records.players.one(1_000_000))).toBe(ErrorCode.NotFound);
 
@@ -129,6 +135,7 @@ describe("players", () => {
       journals: [{ kind: "suspend" }],
     });
     expect(evidence.journals[0]?.postings.every(({ fits }) => fits)).toBe(true);
+    expect(evidence.reading).toEqual({ at: asked.at, meters: asked.meters, ledger: asked.ledger });
     await wallet.resolveManual(transfer.id, { state: "failed", moved: 0, by: "ayse", because: "seen" }, null);
     expect(await records.transfers.one(transfer.id)).toMatchObject({
       state: "failed",

@@ -1,5 +1,6 @@
 /** Transfers of the house, and one with everything that a decision about it needs. Read-only. */
 import { AppError, ErrorCode } from "@reelcast/contract";
+import { MeterReading } from "@reelcast/contract/console";
 import type { ActRecord, TransferEvidence, TransferRow, TransfersQuery } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
@@ -105,6 +106,9 @@ async function suspensionOf(db: Db, transferId: string) {
   };
 }
 
+/** What the host read when it asked the machine about the transfer: what the doubt is about. */
+const Interrogation = z.object({ at: z.iso.datetime(), meters: MeterReading, ledger: MeterReading });
+
 async function readingOf(db: Db, machineId: number): Promise<TransferEvidence["reading"]> {
   const row = await db.selectFrom("machine_meters").selectAll().where("machine_id", "=", machineId).executeTakeFirst();
   if (!row?.read_at) return null;
@@ -157,7 +161,7 @@ export function createTransferRecords(db: Db, actsOn: ActsOn) {
         evidence: transfer.evidence ?? null,
         decidable: transfer.state === "manual" ? (most ?? 0) : null,
         suspension,
-        reading: await readingOf(db, transfer.machine_id),
+        reading: Interrogation.safeParse(transfer.evidence).data ?? (await readingOf(db, transfer.machine_id)),
         journals: await journalsOf(db, [
           `transfer:${id}`,
           ...(suspension ? [`suspend:${suspension.id}`, `resolve:${suspension.id}`] : []),

@@ -76,7 +76,10 @@ export const TransferEvidence = z.object({
       settledBecause: z.nullable(z.string()),
     }),
   ),
-  /** Last reading of the machine's meters at rest, and what the ledger said at that moment; null: never read. */
+  /**
+   * The machine's meters and what the ledger said at that moment: when the machine was asked about a transfer in doubt,
+   * otherwise the last reading at rest; null: never read.
+   */
   reading: z.nullable(z.object({ at: Timestamp, meters: MeterReading, ledger: MeterReading })),
   journals: z.array(JournalRecord),
   /** Of the audit log, the oldest first. */

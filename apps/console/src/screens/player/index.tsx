@@ -27,7 +27,7 @@ function Balance({ player }: { player: PlayerRecord }) {
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {parts.map(([name, minor]) => (
         <div key={name} className="card px-5 py-4">
-          <dt className="text-sm text-muted">{t(`records.${name}`)}</dt>
+          <dt className="text-sm text-muted">{t(`records.balance_${name}`)}</dt>
           <dd className={`pt-1 text-xl font-semibold ${name === "inDoubt" && minor > 0 ? "text-error" : ""}`}>
             <Money minor={minor} />
           </dd>

@@ -192,7 +192,7 @@ export default function QueueScreen() {
                   text={t(items.length === 0 ? "records.queueEmptyText" : "records.queueFilteredText")}
                 />
               ) : (
-                <div className="grid items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
+                <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
                   <Queue items={shown} chosen={chosen} onChoose={(next) => setFilters({ item: next })} />
                   {chosen === undefined ? (
                     <p className="hidden py-16 text-center text-muted lg:block">{t("records.choose")}</p>
