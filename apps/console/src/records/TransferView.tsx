@@ -31,7 +31,7 @@ interface Reading {
   machine: number;
   ledger: number;
 }
-/** The machine's meters beside the ledger: where they differ is what has to be decided. */
+/** The machine's meters next to the ledger: where they differ is what has to be decided. */
 function useReadingColumns(): readonly Column<Reading>[] {
   const t = useT();
   return [

@@ -1,4 +1,4 @@
-/** Links to the records of the house. Whoever may not open one sees its name alone. */
+/** Links to the records of the house. Those who may not open one see its name alone. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cx } from "@reelcast/ui";
@@ -40,7 +40,7 @@ export const GameLink = ({ id, strong = false }: { id: string; strong?: boolean 
     </bdi>
   </RecordLink>
 );
-/** The first part of a transfer's id is enough to tell those of a list apart. */
+/** The first part of an id is enough in a list. */
 export const TransferLink = ({ id, strong = false }: { id: string; strong?: boolean }) => (
   <RecordLink to={`/transfers/${id}`} strong={strong}>
     <bdi dir="ltr" className="figures">
