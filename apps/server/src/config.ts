@@ -38,6 +38,8 @@ export interface Config {
   };
   apiDocs: boolean;
   dataDir: string;
+  /** Where the script of the backups writes its metric; null: not known. */
+  backupMetricsDir: string | null;
   databaseUrl: string | undefined;
   /** The same database without a connection pooler. */
   databaseDirectUrl: string | undefined;
@@ -303,6 +305,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     console: readConsole(reader),
     apiDocs: read("API_DOCS"),
     dataDir: resolve(read("DATA_DIR")),
+    backupMetricsDir: optional("BACKUP_METRICS_DIR") ?? null,
     ...database,
     ...readNode(reader, database),
     refuseSuperuser: isReachable && !read("DATABASE_SUPERUSER"),

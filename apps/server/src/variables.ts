@@ -206,6 +206,11 @@ export const VARIABLES = {
     about:
       "file of the key that encrypts the staff's second factors, the same for all processes with a console; without it, staff.key in DATA_DIR, made at the first start",
   },
+  BACKUP_METRICS_DIR: {
+    schema: file,
+    fallback: null,
+    about: "folder in which backup.sh notes its time, for the console",
+  },
   API_DOCS: { schema: flag, fallback: "1", about: "serve the pages and the description of the API below /api/docs" },
   DATA_DIR: {
     schema: z.string().check(z.minLength(1)),

@@ -5,6 +5,7 @@
  */
 import type { Act } from "./act.ts";
 import { approvalActs } from "./approvals.ts";
+import { auditActs } from "./audit.ts";
 import { chatActs } from "./chats.ts";
 import { eventActs } from "./events.ts";
 import { jackpotAdd, jackpotSet } from "./jackpots.ts";
@@ -28,6 +29,7 @@ export type { JackpotDone } from "./jackpots.ts";
 /** By subject; each has `name`, `permission`, `why`, `params` and `run`. */
 export const ACTS = {
   approvals: approvalActs,
+  audit: auditActs,
   chats: chatActs,
   events: eventActs,
   jackpots: { add: jackpotAdd, set: jackpotSet },

@@ -2,8 +2,10 @@
  * The audit log: actor, origin, act, target, state before and after, and reason. It is append-only, and each row's hash
  * covers the previous row. Each act is recorded by the code that performs it, in the same transaction.
  */
-export { HOUSE_START, LEDGER_CHECK, allActs, lastStart, listActs } from "./query.ts";
+export { AUDIT_VERIFY, HOUSE_START, LEDGER_CHECK, allActs, lastStart, lastVerification, listActs } from "./query.ts";
 export type { ActFilter, ActRow } from "./query.ts";
+export { actOf, auditHead, auditWords, searchActs } from "./search.ts";
+export type { ListedAct } from "./search.ts";
 export { MAX_REASON_LENGTH, SYSTEM, recordAct } from "./record.ts";
 export type { Act } from "./record.ts";
 export { MONTH_DROPPED, monthOf, verifyAudit } from "./verify.ts";

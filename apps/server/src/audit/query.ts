@@ -7,6 +7,7 @@ import type { AuditTables } from "../storage/tables/audit.ts";
 export type ActRow = Omit<Selectable<AuditTables["audit_log"]>, "hash">;
 export interface ActFilter {
   by?: string | undefined;
+  via?: ActRow["via"] | undefined;
   /** An act, or a prefix of acts: "player" includes "player.credit". */
   act?: string | undefined;
   /** The target; includes requests and approvals of acts on it, whose own target is the approval. */
@@ -15,18 +16,25 @@ export interface ActFilter {
   from?: Date | undefined;
   /** Before this moment. */
   to?: Date | undefined;
+  /** Part of any text of the row, in capitals or not. */
+  text?: string | undefined;
 }
 /** The act of a check of the ledger. Its state after is `{broken, attention, full}`: how many findings, and what was read. */
 export const LEDGER_CHECK = "ledger.check";
+/** The act of a verification of this log's chain. Its state after is `{broken, rows, seq}`. */
+export const AUDIT_VERIFY = "audit.verify";
 /** The act that the active process records when it begins to serve. */
 export const HOUSE_START = "house.start";
 const BATCH = 500;
 
-function matching(db: Db, { by, act, target, from, to }: ActFilter) {
+const anyText = sql`concat_ws(' ', "by", "from", act, target, why, before::text, after::text)`;
+/** The rows of a filter, without an order. */
+export function matching(db: Db, { by, via, act, target, from, to, text }: ActFilter) {
   let query = db
     .selectFrom("audit_log")
     .select(["seq", "at", "by", "via", "from", "act", "target", "before", "after", "why"]);
   if (by !== undefined) query = query.where("by", "=", by);
+  if (via !== undefined) query = query.where("via", "=", via);
   if (act !== undefined) query = query.where((eb) => eb.or([eb("act", "=", act), eb("act", "^@", `${act}.`)]));
   if (target !== undefined)
     query = query.where((eb) =>
@@ -41,6 +49,7 @@ function matching(db: Db, { by, act, target, from, to }: ActFilter) {
     );
   if (from !== undefined) query = query.where("at", ">=", from);
   if (to !== undefined) query = query.where("at", "<", to);
+  if (text !== undefined) query = query.where(sql<boolean>`strpos(search_fold(${anyText}), search_fold(${text})) > 0`);
   return query;
 }
 
@@ -57,13 +66,14 @@ export function listActs(
   return query.orderBy("seq", "desc").limit(limit).execute();
 }
 
-/** All rows that match at the time of the call, oldest first, in batches. */
-export async function* allActs(db: Db, filter: ActFilter): AsyncGenerator<ActRow[]> {
+/** All rows that match, oldest first, in batches. @param upTo the last row; default: the last one at the time of the call */
+export async function* allActs(db: Db, filter: ActFilter, upTo?: number): AsyncGenerator<ActRow[]> {
   const head = await db.selectFrom("audit_head").select("seq").executeTakeFirst();
+  const end = upTo ?? head?.seq ?? 0;
   for (let last = 0; ;) {
     const rows = await matching(db, filter)
       .where("seq", ">", last)
-      .where("seq", "<=", head?.seq ?? 0)
+      .where("seq", "<=", end)
       .orderBy("seq")
       .limit(BATCH)
       .execute();
@@ -84,4 +94,25 @@ export async function lastStart(db: Db): Promise<{ version: string; approvalAbov
     .limit(1)
     .executeTakeFirst();
   return (row?.after ?? null) as { version: string; approvalAbove: number } | null;
+}
+
+export interface Verification {
+  at: Date;
+  by: string;
+  broken: string | null;
+  rows: number;
+  seq: number;
+}
+/** The last recorded verification of the chain. */
+export async function lastVerification(db: Db): Promise<Verification | null> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select(["at", "by", "after"])
+    .where("act", "=", AUDIT_VERIFY)
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { broken, rows, seq } = row.after as Pick<Verification, "broken" | "rows" | "seq">;
+  return { at: row.at, by: row.by, broken, rows, seq };
 }

@@ -38,6 +38,12 @@ export interface Topics {
   "player.limits": { playerId: number };
   /** A new message in a chat of this player; without a message, the chat began, ended or was read. */
   "chat.changed": { playerId: number; chatId: string; contactId: string; message?: ChatMessage };
+  /** Messages, state or owner of this player's chat with the support desk have changed. */
+  "desk.changed": { playerId: number };
+  /** A person of the house has this player's chat open, and writes or not; it holds for some seconds. */
+  "desk.presence": { playerId: number; by: string; typing: boolean };
+  /** The answers that are written in advance have changed. */
+  "desk.canned": { version: number };
   /** A notification for the connection of this session's seat. `epoch` is that of the connection. */
   "seat.push": {
     sessionId: string;

@@ -50,6 +50,9 @@ export const TOPICS: { readonly [T in Topic]: SharedTopic<Topics[T]> | null } = 
   ),
   "staff.ended": ofAll("staff.ended", z.object({ staffId: Id, sessionIds: z.nullable(z.array(Id)) })),
   "staff.changed": ofAll("staff.changed", z.object({ staffId: Id })),
+  "desk.changed": ofAll("desk.changed", z.object({ playerId: Id })),
+  "desk.presence": ofAll("desk.presence", z.object({ playerId: Id, by: z.string(), typing: z.boolean() })),
+  "desk.canned": ofAll("desk.canned", z.object({ version: Id })),
   "seat.push": null,
   "seat.close": null,
   jackpot: {

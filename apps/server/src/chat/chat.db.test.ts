@@ -267,7 +267,7 @@ describe("the support desk", () => {
       ["boris", 2, "Kimse var mı?"],
       ["anna", 1, "İyi akşamlar"],
     ]);
-    await answerPlayer(database.db, boris, " Hemen bakıyoruz. ", house.onChange);
+    await answerPlayer(database.db, { playerId: boris, text: " Hemen bakıyoruz. ", by: "Deniz" }, house.onChange);
     const [change] = house.changes;
     expect(change).toMatchObject({
       playerId: boris,
@@ -287,9 +287,11 @@ describe("the support desk", () => {
   });
 
   it("can write first; the message is unread for the player", async () => {
-    await answerPlayer(database.db, clara, "Hoş geldiniz.", house.onChange);
+    await answerPlayer(database.db, { playerId: clara, text: "Hoş geldiniz.", by: "Deniz" }, house.onChange);
     expect(await unread(clara, "support")).toBe(1);
-    expect(await codeOf(answerPlayer(database.db, clara, " ", house.onChange))).toBe(ErrorCode.InvalidRequest);
+    expect(await codeOf(answerPlayer(database.db, { playerId: clara, text: " ", by: "Deniz" }, house.onChange))).toBe(
+      ErrorCode.InvalidRequest,
+    );
     await house.chat.read(clara, "support");
     expect(await unread(clara, "support")).toBe(0);
   });

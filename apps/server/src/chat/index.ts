@@ -13,6 +13,9 @@ import type { Chat, ChatChange } from "./types.ts";
 
 export type { Chat, ChatChange } from "./types.ts";
 export { SUPPORT } from "./parse.ts";
+export { cannedAnswers, cannedHistory, changeCannedAnswers } from "./cannedAnswers.ts";
+export { closeChat, countDesk, deskMessages, listDesk, markSeenByDesk } from "./desk.ts";
+export type { DeskMessageRow, DeskRow } from "./desk.ts";
 export {
   answerPlayer,
   assignChat,

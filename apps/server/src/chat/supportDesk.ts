@@ -1,7 +1,9 @@
 /** The operator's side: the support desk and introductions. It does not read messages between players. */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { InputError } from "../input.ts";
-import type { Db } from "../storage/index.ts";
+import type { Db, Trx } from "../storage/index.ts";
 import { chatById, chatWith, newChatId } from "./chats.ts";
 import { addMessage, messagesOf } from "./messages.ts";
 import type { Page } from "./messages.ts";
@@ -24,24 +26,18 @@ export interface DeskChat {
   assignedTo: string | null;
 }
 
-/** Chats with messages: those without an answer first, the longest wait first. */
+/** Chats with messages: those without an answer first, the longest wait first. Closed ones do not wait. */
 export async function deskChats(db: Db): Promise<DeskChat[]> {
   const { rows } = await sql<DeskChat>`
-    select players.id as "playerId", players.username, waiting.count as unanswered, last.at as "lastAt",
-      last.text as "lastText", chat_assignments.assignee as "assignedTo"
+    select players.id as "playerId", players.username,
+      (select count(*)::int from chat_messages where chat_id = chats.id and id >= chats.waits_from) as unanswered,
+      last.at as "lastAt", last.text as "lastText", chat_assignments.assignee as "assignedTo"
     from chats
     join players on players.id = chats.player_id
+    join chat_messages as last on last.id = chats.last_message
     left join chat_assignments on chat_assignments.player_id = chats.player_id
-    cross join lateral (
-      select at, text from chat_messages where chat_id = chats.id order by id desc limit 1
-    ) as last
-    cross join lateral (
-      select count(*)::int, min(at) as since from chat_messages
-      where chat_id = chats.id and id > coalesce(
-        (select id from chat_messages where chat_id = chats.id and author_id is null order by id desc limit 1), 0)
-    ) as waiting
     where chats.other_id is null
-    order by waiting.count = 0, waiting.since, last.at desc
+    order by chats.waits_from nulls last, chats.last_message desc
     limit 500`.execute(db);
   return rows;
 }
@@ -57,31 +53,68 @@ export async function deskDialog(db: Db, playerId: number, before?: number): Pro
   return chat ? messagesOf(db, chat.id, null, before) : { dialog: [], older: false };
 }
 
+export interface DeskAnswer {
+  playerId: number;
+  text: string;
+  /** The name of a person, as in the audit log. */
+  by: string;
+  /** Of the author: a repeated one writes nothing, and gets the message that is stored. */
+  clientId?: string | undefined;
+}
+
+async function storedAnswer(trx: Trx, by: string, clientId: string | undefined) {
+  if (clientId === undefined) return undefined;
+  return trx
+    .selectFrom("desk_answers")
+    .innerJoin("chat_messages", "chat_messages.id", "desk_answers.message_id")
+    .select(["chat_messages.id", "chat_messages.chat_id"])
+    .where("desk_answers.by", "=", by)
+    .where("desk_answers.client_id", "=", clientId)
+    .executeTakeFirst();
+}
+
 /**
- * @param onChange called after the commit.
- * @throws AppError InvalidRequest for a text that is too long or shows nothing
+ * Resolves with the number of the message.
+ * @param onChange called after the commit, unless the message was stored before
+ * @throws AppError InvalidRequest for a text that is too long or shows nothing, Conflict for a `clientId` that is used in
+ * another chat
  */
-export async function answerPlayer(db: Db, playerId: number, text: string, onChange: OnChange): Promise<void> {
+export async function answerPlayer(
+  db: Db,
+  { playerId, text, by, clientId }: DeskAnswer,
+  onChange: OnChange,
+): Promise<{ id: number; isNew: boolean }> {
   const content = { text: parseMessageText(text) };
-  const change = await db.transaction().execute(async (trx) => {
+  const { id, change } = await db.transaction().execute(async (trx) => {
     const ownChat = await chatWith(trx, playerId, null);
     const chat = ownChat && (await chatById(trx, playerId, ownChat.id));
     if (!chat) throw new Error("The chat could not be created.");
-    return {
-      playerId,
-      chatId: chat.id,
-      contactId: SUPPORT,
-      message: (await addMessage(trx, chat.id, null, content)).message,
-    };
+    const stored = await storedAnswer(trx, by, clientId);
+    if (stored && stored.chat_id !== chat.id) throw new AppError(ErrorCode.Conflict);
+    if (stored) return { id: stored.id, change: null };
+    const { message } = await addMessage(trx, chat.id, null, content);
+    await trx
+      .insertInto("desk_answers")
+      .values({ message_id: message.id, by, client_id: clientId ?? null })
+      .execute();
+    return { id: message.id, change: { playerId, chatId: chat.id, contactId: SUPPORT, message } };
   });
-  onChange(change);
+  if (change) onChange(change);
+  return { id, isNew: change !== null };
 }
 
 /**
  * Says who of the house takes a player's chat with the desk; null: nobody. Resolves with who had it. Of two at the same time,
  * the second waits for the first.
+ * @param seen who has it, as the person sees it; undefined: it does not matter
+ * @throws ConsoleError ChatTaken if it is another person by now
  */
-export function assignChat(db: Db, playerId: number, assignee: string | null): Promise<string | null> {
+export function assignChat(
+  db: Db,
+  playerId: number,
+  assignee: string | null,
+  seen?: string | null,
+): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     await trx.selectFrom("players").select("id").where("id", "=", playerId).forNoKeyUpdate().executeTakeFirst();
     const before = await trx
@@ -89,6 +122,11 @@ export function assignChat(db: Db, playerId: number, assignee: string | null): P
       .select("assignee")
       .where("player_id", "=", playerId)
       .executeTakeFirst();
+    const owner = before?.assignee ?? null;
+    if (seen !== undefined && owner !== seen && owner !== assignee)
+      throw new ConsoleError(owner === null ? ConsoleErrorCode.ChatGivenBack : ConsoleErrorCode.ChatTaken, {
+        person: owner ?? "",
+      });
     if (assignee === null) await trx.deleteFrom("chat_assignments").where("player_id", "=", playerId).execute();
     else
       await trx
@@ -98,7 +136,7 @@ export function assignChat(db: Db, playerId: number, assignee: string | null): P
           conflict.column("player_id").doUpdateSet({ assignee, assigned_at: sql<Date>`clock_timestamp()` }),
         )
         .execute();
-    return before?.assignee ?? null;
+    return owner;
   });
 }
 

@@ -3,8 +3,7 @@ import process from "node:process";
 import type { Command } from "commander";
 import { allActs, listActs, verifyAudit } from "../audit/index.ts";
 import type { ActFilter, ActRow } from "../audit/index.ts";
-import { toCsv } from "../history/index.ts";
-import type { Column } from "../history/index.ts";
+import { auditCsv } from "../auditCsv.ts";
 import { InputError } from "../input.ts";
 import { defineList, defineRead } from "./command.ts";
 import { parseCount } from "./commandContext.ts";
@@ -46,18 +45,6 @@ const withFilters = (command: Command, by: string) =>
     .option("--to <moment>", "until the end of this day, or before this moment (UTC)");
 
 const json = (state: unknown): string => (state === null ? "" : JSON.stringify(state));
-const COLUMNS: Column<ActRow>[] = [
-  ["seq", ({ seq }) => String(seq)],
-  ["at", ({ at }) => at.toISOString()],
-  ["by", ({ by }) => by],
-  ["via", ({ via }) => via],
-  ["from", ({ from }) => from],
-  ["act", ({ act }) => act],
-  ["target", ({ target }) => target],
-  ["before", ({ before }) => json(before)],
-  ["after", ({ after }) => json(after)],
-  ["why", ({ why }) => why],
-];
 async function* toJsonLines(batches: AsyncIterable<ActRow[]>): AsyncGenerator<string> {
   for await (const rows of batches) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
@@ -145,7 +132,7 @@ function exportCommand(audit: Command, withContext: WithContext): void {
       if (format !== "csv" && format !== "json") throw new InputError(`"${format}" is no format: write csv or json.`);
       // `--by` says who exports.
       const batches = allActs(storage.db, filterOf({ ...options, by: of }));
-      return { target: format, output: format === "csv" ? toCsv(COLUMNS, batches) : toJsonLines(batches) };
+      return { target: format, output: format === "csv" ? auditCsv(batches) : toJsonLines(batches) };
     },
   );
 }

@@ -8,6 +8,10 @@
 import * as prom from "prom-client";
 import { METRICS } from "./definitions.ts";
 import type { MetricKey } from "./definitions.ts";
+import type { MetricValues } from "./values.ts";
+
+export { startSamples } from "./samples.ts";
+export type { Samples } from "./samples.ts";
 
 type Labels<L extends string> = Readonly<Record<L, string>>;
 /** One value, or one for each set of labels. */
@@ -36,7 +40,7 @@ export interface MetricsText {
   contentType: string;
   text(): Promise<string>;
 }
-export type Metrics = MetricsText & { readonly [K in MetricKey]: MetricOf<K> };
+export type Metrics = MetricsText & MetricValues & { readonly [K in MetricKey]: MetricOf<K> };
 
 let processRegistry: prom.Registry | undefined;
 /** Of Node.js and the process: one for all, because its collectors can't be ended. */
@@ -98,8 +102,19 @@ function createMetric(key: MetricKey, registry: prom.Registry): Kinds<string>[ke
 
 export function createMetrics(): Metrics {
   const registry = new prom.Registry();
-  const metrics: MetricsText = {
+  const metrics: MetricsText & MetricValues = {
     contentType: registry.contentType,
+    async values(key) {
+      const { name } = METRICS[key];
+      const found = await registry.getSingleMetric(name)?.get();
+      return (
+        found?.values.map((one) => ({
+          name: "metricName" in one && typeof one.metricName === "string" ? one.metricName : name,
+          labels: one.labels,
+          value: one.value,
+        })) ?? null
+      );
+    },
     text: async () => (await Promise.all([registry.metrics(), ofProcess().metrics()])).join("\n"),
   };
   // Before the first scrape: the event loop's delay counts from here.

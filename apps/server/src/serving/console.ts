@@ -11,6 +11,7 @@ import { Watching } from "../watching/index.ts";
 import { openConsoleRecords } from "./consoleRecords.ts";
 import type { EdgeServices } from "./edge.ts";
 import { iceServersOf } from "./http.ts";
+import { createHouseHealth } from "./houseHealth.ts";
 import type { ServingParts } from "./parts.ts";
 
 const CONSOLE = fileURLToPath(new URL("../../../console/dist/", import.meta.url));
@@ -21,7 +22,7 @@ export async function openConsole(
   parts: ServingParts,
   { overview, video }: Pick<EdgeServices, "overview" | "video">,
 ): Promise<FastifyInstance | null> {
-  const { domain, bus, log, overrides } = parts;
+  const { domain, bus, log, samples, overrides } = parts;
   const { config, storage, staff } = domain;
   const { place, origins } = config.console;
   if (!place || !config.roles.has("edge")) return null;
@@ -49,6 +50,7 @@ export async function openConsole(
     floor: { overview, video, db: storage.reads },
     watch: { watching, iceServers: iceServersOf(domain) },
     records: openConsoleRecords(stack, domain, { overview, log }),
+    health: createHouseHealth({ db: storage.reads, bus, samples, config }),
   });
   stack.defer(() =>
     staff.flush().catch((error: unknown) => log.warn({ err: error }, "refused sign-ins were not counted")),

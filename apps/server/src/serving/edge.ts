@@ -1,5 +1,5 @@
 /** The role `edge`: what players reach over HTTP and sockets, on a floor and a video that may be in other processes. */
-import { createChat } from "../chat/index.ts";
+import { SUPPORT, createChat } from "../chat/index.ts";
 import type { Chat } from "../chat/index.ts";
 import type { SocketParts } from "../edge/sockets/index.ts";
 import type { FloorOverview, FloorService } from "../floor/index.ts";
@@ -57,6 +57,8 @@ function openChat({ domain: { config, storage }, bus, log }: ServingParts): Chat
   return createChat({
     db: storage.calls,
     onChange(message) {
+      // The desk follows no single player.
+      if (message.contactId === SUPPORT) bus.publish("desk.changed", { playerId: message.playerId });
       // The receiver's socket may be open at another process.
       if (config.nats !== null) return bus.publish("chat.changed", message);
       storage

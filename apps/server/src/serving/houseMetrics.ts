@@ -11,7 +11,8 @@ import { ROLES } from "../variables.ts";
 
 const FRESH_MS = 250;
 
-interface Figures {
+/** Figures of the whole house, by one statement. Times: Unix seconds; ages: seconds. */
+export interface Figures {
   machines: Record<"in_play" | "out_of_order" | "quarantined", number>;
   transfers: { state: string; count: number; oldest: number }[];
   suspensions: number;
@@ -23,7 +24,7 @@ interface Figures {
   standbys: { state: string; count: number; lag: number }[] | null;
 }
 
-async function readFigures(db: Db): Promise<Figures> {
+export async function readFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select
       (select json_build_object(

@@ -6,16 +6,18 @@ import { dataPaths } from "../config.ts";
 import type { Domain } from "../domain.ts";
 import { Catalogue, createFloorOverview, createMachineStore, createOverviewStore, ownFloor } from "../floor/index.ts";
 import type { LocalFloor } from "../floor/index.ts";
-import { createMetrics } from "../metrics/index.ts";
+import { createMetrics, startSamples } from "../metrics/index.ts";
 import { drawPictures } from "../pictures.ts";
 import { folderName, openSettingsFile } from "../settings/index.ts";
 import { sharePictures } from "../sharedPictures.ts";
+import type { Metrics, Samples } from "../metrics/index.ts";
 import type { Video } from "../video/index.ts";
 import { drainProcess } from "./drain.ts";
 import { openConsole } from "./console.ts";
 import { createBackend } from "./edge.ts";
 import type { EdgeServices } from "./edge.ts";
 import { createLocalFloor, seedFloor, startFloor } from "./floor.ts";
+import { HEALTH } from "./healthMessages.ts";
 import { showHouse } from "./houseMetrics.ts";
 import { openHealth, openHttp } from "./http.ts";
 import { createHouseVideo, ownMachines } from "./media.ts";
@@ -131,13 +133,33 @@ async function openShared(stack: AsyncDisposableStack, parts: ServingParts): Pro
   return { forEdge: remotes?.forEdge ?? null, ownFloor, ownVideo, lag: () => lag.read() };
 }
 
+/** Figures of the last hour, which other processes of the house may ask for. */
+function sampleMetrics(
+  stack: AsyncDisposableStack,
+  { domain: { config }, bus, log }: Pick<ServingParts, "domain" | "bus" | "log">,
+  metrics: Metrics,
+): Samples {
+  const { name } = config.node;
+  const samples = startSamples(metrics, {
+    onError: (error) => log.warn({ err: error }, "the metrics could not be sampled: it is tried again"),
+  });
+  stack.defer(() => samples.stop());
+  if (config.nats !== null)
+    stack.defer(bus.serve(HEALTH, name, { samples: async ({ since }) => ({ node: name, ...samples.read(since) }) }));
+  return samples;
+}
+
 /**
  * Everything that serves, in order; `stack` ends it in reverse: players first, so that their seats are held, then
  * machines and video. Resolves once players may come.
  */
-export async function openServing(stack: AsyncDisposableStack, given: Omit<ServingParts, "metrics">): Promise<Serving> {
-  const parts: ServingParts = { ...given, metrics: createMetrics() };
-  const { domain, bus, log, metrics } = parts;
+export async function openServing(
+  stack: AsyncDisposableStack,
+  given: Omit<ServingParts, "metrics" | "samples">,
+): Promise<Serving> {
+  const metrics = createMetrics();
+  const parts: ServingParts = { ...given, metrics, samples: sampleMetrics(stack, given, metrics) };
+  const { domain, bus, log } = parts;
   const { config, storage, accounts } = domain;
   const isEdge = config.roles.has("edge");
 

@@ -14,6 +14,8 @@ const FORWARDED: readonly string[] = [
   "player.limits",
   "jackpot",
   "chat.changed",
+  "desk.changed",
+  "desk.canned",
   "staff.ended",
   "staff.changed",
 ] satisfies Topic[];

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Domain, DomainOverrides } from "../domain.ts";
 import type { DriverFactory, FloorNode, NodeDrain } from "../floor/index.ts";
-import type { Metrics } from "../metrics/index.ts";
+import type { Metrics, Samples } from "../metrics/index.ts";
 import type { Video } from "../video/index.ts";
 
 /** Replacements of parts, for tests and benchmarks. */
@@ -36,5 +36,7 @@ export interface ServingParts {
   bus: Bus;
   log: Logger;
   metrics: Metrics;
+  /** Figures of this process for the last hour. */
+  samples: Samples;
   overrides: ServingOverrides & DomainOverrides;
 }

@@ -121,7 +121,7 @@ describe("what waits", () => {
     expect(await own()).toMatchObject([
       { key: `chat:${at.playerId}`, kind: "chat", since: first?.since, detail: "Orada mısınız?" },
     ]);
-    await answerPlayer(database.db, at.playerId, "Buyurun", onChange);
+    await answerPlayer(database.db, { playerId: at.playerId, text: "Buyurun", by: "Deniz" }, onChange);
     expect(await own()).toEqual([]);
     await chat.send(at.playerId, { chatId, contactId: "support", text: "Teşekkürler" });
     expect(await own()).toMatchObject([{ detail: "Teşekkürler" }]);

@@ -4,6 +4,9 @@ import { FLOOR_CALLS } from "./floorCalls.ts";
 import { APPROVAL_CALLS } from "./approvals.ts";
 import { GAME_CALLS } from "./games.ts";
 import { HOUSE_CALLS } from "./house.ts";
+import { AUDIT_CALLS } from "./audit.ts";
+import { DESK_CALLS } from "./desk.ts";
+import { HEALTH_CALLS } from "./health.ts";
 import { OWN_CALLS } from "./own.ts";
 import { PLAYER_ACT_CALLS } from "./playerActs.ts";
 import { PLAYER_CALLS } from "./players.ts";
@@ -24,5 +27,8 @@ export const CONSOLE_CALLS = {
   ...GAME_CALLS,
   ...TRANSFER_CALLS,
   ...APPROVAL_CALLS,
+  ...DESK_CALLS,
+  ...HEALTH_CALLS,
+  ...AUDIT_CALLS,
 } as const satisfies Record<string, ConsoleCall>;
 export type ConsoleCallName = keyof typeof CONSOLE_CALLS;

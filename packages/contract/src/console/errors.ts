@@ -60,6 +60,11 @@ export const ConsoleErrorCode = {
   JackpotMaximumBelowSeed: 86006,
   JackpotMaximumNearSeed: 86007,
   JackpotMaximumBelowPot: 86008,
+  // support desk
+  ChatTaken: 85001,
+  ChatGivenBack: 85002,
+  ChatContinued: 85003,
+  AnswersChanged: 85004,
 } as const;
 export type ConsoleErrorCode = (typeof ConsoleErrorCode)[keyof typeof ConsoleErrorCode];
 
@@ -217,6 +222,17 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
   [ConsoleErrorCode.JackpotMaximumBelowPot]: {
     status: 409,
     message: "The maximum must be above what the pot holds now.",
+  },
+  // support desk
+  [ConsoleErrorCode.ChatTaken]: { status: 409, message: "{person} has taken this chat meanwhile." },
+  [ConsoleErrorCode.ChatGivenBack]: { status: 409, message: "Nobody has this chat any more: take it first." },
+  [ConsoleErrorCode.ChatContinued]: {
+    status: 409,
+    message: "The chat has a newer message: read it before you close the chat.",
+  },
+  [ConsoleErrorCode.AnswersChanged]: {
+    status: 409,
+    message: "{person} has changed these answers meanwhile: look at the new version first. Nothing was saved.",
   },
 };
 

@@ -3,6 +3,34 @@ export { CONSOLE_ERRORS, ConsoleError, ConsoleErrorCode } from "./errors.ts";
 export type { ConsoleCall } from "./call.ts";
 export { CONSOLE_CALLS } from "./calls.ts";
 export type { ConsoleCallName } from "./calls.ts";
+export { AUDIT_CALLS, AUDIT_VIAS, AuditChain, AuditEntry, AuditPage, AuditRow } from "./audit.ts";
+export type { AuditVia } from "./audit.ts";
+export {
+  CannedAnswer,
+  CannedAnswers,
+  CannedVersion,
+  DESK_CALLS,
+  DESK_STATES,
+  DeskChange,
+  DeskChat,
+  DeskContext,
+  DeskDialog,
+  DeskMessage,
+  MAX_CANNED,
+  PRESENCE_MS,
+} from "./desk.ts";
+export type { DeskListState } from "./desk.ts";
+export {
+  HEALTH_CALLS,
+  HEALTH_SERIES,
+  Health,
+  HealthLease,
+  HealthNode,
+  HealthSamples,
+  MAX_SAMPLES,
+  SAMPLE_SECONDS,
+} from "./health.ts";
+export type { HealthSeries, HealthUnit } from "./health.ts";
 export { Me, OWN_CALLS, Passkey, StaffSession } from "./own.ts";
 export { EventPage, EventQuery, MAX_EVENTS, SIGNIFICANT_EVENTS, SignificantEvent } from "./events.ts";
 export type { SignificantEventKind } from "./events.ts";

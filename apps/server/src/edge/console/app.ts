@@ -14,10 +14,14 @@ import type { CallLimits } from "../http/calls.ts";
 import { consoleOpenApi, docsRoutes } from "../http/docs.ts";
 import { isForPage } from "../http/page.ts";
 import { pictureFiles, serveBuiltApp } from "../http/static.ts";
+import { auditRoutes } from "./audit.ts";
+import { deskRoutes } from "./desk.ts";
 import type { ConsoleFeed } from "./feed.ts";
 import { floorRoutes } from "./floor.ts";
 import type { FloorParts } from "./floor.ts";
 import { createConsoleGuard } from "./guard.ts";
+import { healthRoutes } from "./health.ts";
+import type { HealthParts } from "./health.ts";
 import { createOrigins } from "./origins.ts";
 import { ownRoutes } from "./own.ts";
 import { playerActRoutes } from "./playerActs.ts";
@@ -56,6 +60,7 @@ export interface ConsoleParts {
   pictures: string;
   floor: Omit<FloorParts, "feed">;
   watch: Omit<WatchParts, "bus">;
+  health: HealthParts;
 }
 
 /** The built console; without one, a text in its place. */
@@ -94,6 +99,9 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
       watchRoutes(routes, { ...parts.watch, bus }),
       recordRoutes(routes, { ...parts.records, feed }),
       playerActRoutes(routes, parts.records.watched.changed),
+      deskRoutes(routes, { bus, feed }),
+      healthRoutes(routes, parts.health),
+      auditRoutes(routes),
       ...(docs === null ? [] : [docsRoutes(consoleOpenApi(docs))]),
       files(folder, parts.pictures),
     ],

@@ -1,4 +1,4 @@
--- Everything except money: the list of operations that players read, monthly partitions of logs, the audit log, approvals.
+-- Everything except money: the list of operations that players read, monthly partitions of logs, the audit log, approvals, chats.
 
 -- Letters as people search for them: no capitals, and Turkish letters like the ones on any keyboard. The database
 -- itself may know ASCII alone.
@@ -228,4 +228,16 @@ begin
   end if;
   new.decided_at := clock_timestamp();
   return new;
+end $$;
+
+-- The state of a chat with the support desk follows its messages: since which one it waits, and that it is not closed any more.
+create or replace function chat_message_arrives() returns trigger language plpgsql as $$
+begin
+  update chats set
+    last_message = new.id,
+    waits_from = case when new.author_id is null then null else coalesce(waits_from, new.id) end,
+    closed_at = null,
+    closed_by = null
+  where id = new.chat_id and other_id is null;
+  return null;
 end $$;

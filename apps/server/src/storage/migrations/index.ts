@@ -44,6 +44,7 @@ import { up as significantEvents } from "./135_significant_events.ts";
 import { up as overview } from "./137_overview.ts";
 import { up as records } from "./138_records.ts";
 import { up as demoDoubt } from "./139_demo_doubt.ts";
+import { up as desk } from "./140_desk.ts";
 import { up as closedMachines } from "./141_closed_machines.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -91,5 +92,6 @@ export const migrations: Record<string, Migration> = {
   "137_overview": { up: overview },
   "138_records": { up: records },
   "139_demo_doubt": { up: demoDoubt },
+  "140_desk": { up: desk },
   "141_closed_machines": { up: closedMachines },
 };

@@ -14,7 +14,24 @@ export interface ChatTables {
     player_read: Generated<number>;
     other_read: Generated<number>;
     created_at: Generated<Date>;
+    /** Of chats with the support desk; a trigger of the messages writes it. Null: nobody has written yet. */
+    last_message: Generated<number | null>;
+    /** The first message without an answer; null: none. */
+    waits_from: Generated<number | null>;
+    /** Until the next message. */
+    closed_at: Generated<Date | null>;
+    closed_by: Generated<string | null>;
   };
+  /** Who of the house wrote a message of the desk. Messages from before have none. */
+  desk_answers: {
+    message_id: number;
+    /** The name of a person, as in the audit log. */
+    by: string;
+    /** Created by the author's client, and unique per author. */
+    client_id: Generated<string | null>;
+  };
+  /** Answers that are written in advance: each change is a version of all; the newest is valid. */
+  canned_answers: { version: number; at: Generated<Date>; by: string; answers: unknown };
   chat_messages: {
     id: Generated<number>;
     chat_id: string;
