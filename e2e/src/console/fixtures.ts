@@ -4,7 +4,7 @@ import { test as journey } from "../fixtures.ts";
 import { freePort } from "../freePort.ts";
 import { TestServer } from "../testServer.ts";
 
-const PASSWORD = "lamps that burn at night";
+export const PASSWORD = "lamps that burn at night";
 let members = 0;
 
 export interface ConsoleHouse {
