@@ -161,6 +161,13 @@ describe("the timeline of a machine", () => {
     expect((await timeline({ kinds: ["game"] })).items).toHaveLength(1);
   });
 
+  it("reads each kind once, however often it is named", async () => {
+    const seat = await playOnce();
+    await seat.leave();
+    const kinds = Array.from({ length: 3_000 }, () => "game" as const);
+    expect((await timeline({ kinds })).items).toHaveLength(1);
+  });
+
   it("refuses a cursor that is none", async () => {
     for (const older of ["", "x", Buffer.from('{"game":-1}').toString("base64url")])
       expect(await codeOf(timeline({ older })), older).toBe(ErrorCode.InvalidRequest);

@@ -163,7 +163,9 @@ const BEFORE_ALL: Positions = { game: null, transfer: null, session: null, act: 
 
 /** @throws AppError InvalidRequest for a cursor that is none */
 export async function readTimeline(db: Db, machineId: number, query: TimelineQuery): Promise<MachineTimeline> {
-  const { newer, older, limit, kinds = TIMELINE_KINDS } = query;
+  const { newer, older, limit } = query;
+  // Each kind is a read of its own: one that is named again is read once.
+  const kinds = [...new Set(query.kinds ?? TIMELINE_KINDS)];
   const direction = newer === undefined ? "older" : "newer";
   const given = newer ?? older;
   const from = given === undefined ? BEFORE_ALL : read(given);
