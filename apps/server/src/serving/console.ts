@@ -41,6 +41,7 @@ export async function openConsole(
     feed: createConsoleFeed(),
     log,
     host: place.host,
+    port: place.port,
     origins,
     trustedProxies: config.trustedProxies,
     docs: config.apiDocs ? VERSION : null,

@@ -47,6 +47,8 @@ export interface ConsoleParts {
   log: Logger;
   /** Of CONSOLE_HOST. */
   host: string;
+  /** Of CONSOLE_PORT. */
+  port: number;
   origins: readonly string[];
   trustedProxies: readonly string[];
   limits?: CallLimits;
@@ -80,8 +82,21 @@ const files =
   };
 
 export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInstance> {
-  const { staff, acts, bus, feed, log, host, trustedProxies, limits = CONSOLE_LIMITS, docs, folder, houseName } = parts;
-  const origins = createOrigins({ host, origins: parts.origins });
+  const {
+    staff,
+    acts,
+    bus,
+    feed,
+    log,
+    host,
+    port,
+    trustedProxies,
+    limits = CONSOLE_LIMITS,
+    docs,
+    folder,
+    houseName,
+  } = parts;
+  const origins = createOrigins({ host, port, origins: parts.origins });
   const guard = createConsoleGuard(staff);
   const routes = { guard, staff, acts };
   return createHttpApp({

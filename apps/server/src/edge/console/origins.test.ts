@@ -2,7 +2,7 @@ import { ErrorCode } from "@reelcast/contract";
 import { expect, it } from "vitest";
 import { createOrigins } from "./origins.ts";
 
-const origins = createOrigins({ host: "console.lan", origins: ["https://console.example.org"] });
+const origins = createOrigins({ host: "console.lan", port: 8081, origins: ["https://console.example.org"] });
 const check = (host: string | undefined, origin?: string) => {
   try {
     origins.check({ ...(host === undefined ? {} : { host }), ...(origin === undefined ? {} : { origin }) });
@@ -46,4 +46,8 @@ it("passkeys belong to the host that the browser names", () => {
   expect(origins.siteOf(headers)).toEqual({ rpId: "console.example.org", origin: "https://console.example.org" });
   expect(() => origins.siteOf({ host: "localhost:8081" })).toThrow();
   expect(() => origins.siteOf({ ...headers, origin: "https://evil.example" })).toThrow();
+  expect(origins.siteOf({ host: "localhost:8081", origin: "http://localhost:8081" }).rpId).toBe("localhost");
+  // A page of the players' server, or of another one on this host: who passes its answer on writes the Host that fits.
+  for (const origin of ["http://localhost:8080", "http://localhost", "https://console.lan"])
+    expect(() => origins.siteOf({ host: new URL(origin).host, origin })).toThrow();
 });

@@ -11,7 +11,10 @@ import type { Site } from "../../staff/index.ts";
 export interface Origins {
   /** @throws AppError OriginNotAccepted for a host that is not the console's, or a page of another origin */
   check(headers: IncomingHttpHeaders): void;
-  /** The site of the page that makes a call. @throws ConsoleError PasskeyNotAccepted where the browser does not say it */
+  /**
+   * The site of the page that makes a call, for passkeys.
+   * @throws ConsoleError PasskeyNotAccepted where the browser does not say it, and for a port that is not the console's
+   */
   siteOf(headers: IncomingHttpHeaders): Site;
 }
 
@@ -21,8 +24,19 @@ function hostOf(header: string | undefined): URL | null {
   return header !== undefined && /^[\w.:[\]-]+$/.test(header) && URL.canParse(address) ? new URL(address) : null;
 }
 
-/** @param host of CONSOLE_HOST; @param origins of CONSOLE_ORIGINS */
-export function createOrigins({ host, origins }: { host: string; origins: readonly string[] }): Origins {
+/** The port that an address without one has. */
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
+
+/** @param host of CONSOLE_HOST; @param port of CONSOLE_PORT; @param origins of CONSOLE_ORIGINS */
+export function createOrigins({
+  host,
+  port,
+  origins,
+}: {
+  host: string;
+  port: number;
+  origins: readonly string[];
+}): Origins {
   const names = new Set(["localhost", host.toLowerCase(), ...origins.map((one) => new URL(one).hostname)]);
   const allowed = new Set(origins.map((one) => new URL(one).origin));
   const isOwn = ({ hostname }: URL) => isIP(hostname.replaceAll(/[[\]]/g, "")) !== 0 || names.has(hostname);
@@ -40,7 +54,12 @@ export function createOrigins({ host, origins }: { host: string; origins: readon
       check(headers);
       const { origin } = headers;
       if (origin === undefined || !URL.canParse(origin)) throw new ConsoleError(ConsoleErrorCode.PasskeyNotAccepted);
-      return { rpId: new URL(origin).hostname, origin };
+      const site = new URL(origin);
+      // Who is no browser writes any Host: a page on another port of this host, the players' for example, could otherwise ask
+      // somebody for a passkey, and pass it on as that port's own.
+      const isConsole = Number(site.port || DEFAULT_PORTS[site.protocol]) === port || allowed.has(origin);
+      if (!isConsole) throw new ConsoleError(ConsoleErrorCode.PasskeyNotAccepted);
+      return { rpId: site.hostname, origin };
     },
   };
 }
