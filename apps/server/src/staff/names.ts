@@ -4,6 +4,8 @@ import { AppError, ErrorCode, isVisible } from "@reelcast/contract";
 const MAX_LENGTH = 40;
 /** Names of acts that no person does. */
 const RESERVED = ["system", "house", "unknown"];
+/** "key NAME" is an operator's key in the audit log. */
+const KEY = "key";
 
 /**
  * The name as it is stored and shown, and the form in which names are compared.
@@ -17,7 +19,8 @@ export function staffName(raw: string, skeletonOf: (name: string) => string): { 
     !isPlain ||
     Array.from(name).length > MAX_LENGTH ||
     skeleton === "" ||
-    RESERVED.map(skeletonOf).includes(skeleton)
+    RESERVED.map(skeletonOf).includes(skeleton) ||
+    skeletonOf(name.split(" ", 1)[0] ?? "") === skeletonOf(KEY)
   )
     throw new AppError(ErrorCode.InvalidRequest, { field: "name" });
   return { name, skeleton };

@@ -312,7 +312,7 @@ describe("the staff", () => {
     expect((await add("Ali Can")).status).toBe(200);
     for (const name of ["ali can", "AIi Can", "аli cаn"])
       expect((await add(name)).code).toBe(ConsoleErrorCode.StaffNameTaken);
-    for (const name of ["system", "unknown", "\u200b", "a\nb\u202e", "x".repeat(41)])
+    for (const name of ["system", "unknown", "key wallet", "Key: wallet", "\u200b", "a\nb\u202e", "x".repeat(41)])
       expect((await add(name)).code, JSON.stringify(name)).toBe(ErrorCode.InvalidRequest);
   });
 
