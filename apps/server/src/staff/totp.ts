@@ -84,6 +84,8 @@ export function createTotpStore(seal: Seal, now: () => Date): TotpStore {
       return used.numUpdatedRows > 0n;
     },
     async renewRecovery(trx, staffId) {
+      // Of two at the same time, the second takes the codes of the first.
+      await trx.selectFrom("staff").select("id").where("id", "=", staffId).forUpdate().execute();
       await trx.deleteFrom("staff_codes").where("staff_id", "=", staffId).execute();
       const codes = Array.from({ length: RECOVERY_CODES }, () => {
         const secret = new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_BYTES)).buffer });
