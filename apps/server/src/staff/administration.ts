@@ -161,6 +161,8 @@ export function createAdministration({ now, sessions, skeletonOf }: Parts): Staf
     async add(trx, { name: raw, roles }) {
       const { name, skeleton } = staffName(raw, skeletonOf);
       const unique = [...new Set(roles)];
+      // The first manager's link is opened before, or finds a member.
+      await lockFirst(trx);
       const id = await insertMember(trx, { name, skeleton, roles: unique, password_hash: null }, now());
       return { id, name, before: null, after: { name, roles: unique }, link: await makeLink(trx, id, now()) };
     },

@@ -50,8 +50,12 @@ export interface Passkeys {
   /** @throws AppError PasskeyNotAccepted for one that is there already */
   insert(trx: Trx, staffId: number, name: string, passkey: NewPasskey): Promise<void>;
   beginSignIn(site: Site): Promise<{ challenge: string; options: Record<string, unknown> }>;
-  /** Resolves with the member's id. @throws AppError PasskeyNotAccepted */
-  accept(request: { challenge: string; response: PasskeyResponse }, site: Site): Promise<number>;
+  /** @throws AppError PasskeyNotAccepted */
+  accept(
+    request: { challenge: string; response: PasskeyResponse },
+    site: Site,
+  ): Promise<{ staffId: number; passkeyId: number }>;
+  exists(on: Db | Trx, id: number): Promise<boolean>;
   /** Resolves with its name. @throws AppError NotFound */
   remove(trx: Trx, staffId: number, id: number): Promise<string>;
 }
@@ -170,7 +174,7 @@ function signingIn({ db, challenges, now }: Parts): Pick<Passkeys, "beginSignIn"
         .where("counter", "=", row.counter)
         .executeTakeFirst();
       if (used.numUpdatedRows === 0n) throw passkeyRefused();
-      return row.staff_id;
+      return { staffId: row.staff_id, passkeyId: row.id };
     },
   };
 }
@@ -192,6 +196,9 @@ export function createPasskeys(parts: Parts): Passkeys {
         createdAt: created_at.toISOString(),
         lastUsedAt: last_used_at?.toISOString() ?? null,
       }));
+    },
+    async exists(on, id) {
+      return (await on.selectFrom("staff_passkeys").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
     },
     async remove(trx, staffId, id) {
       const row = await trx

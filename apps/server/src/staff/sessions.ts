@@ -62,7 +62,7 @@ function memberOf(row: Row): Member {
 
 export interface Sessions {
   begin(trx: Trx, staffId: number, secondFactor: boolean, from: Origin): Promise<Begun>;
-  /** Ends the session and begins another one in its place, as at every change of rights. */
+  /** Ends the session and begins another one in its place, as at every change of rights: it ends when that one would have. */
   replace(trx: Trx, member: Member, secondFactor: boolean, from: Origin): Promise<Begun>;
   check(token: string): Promise<Member>;
   used(sessionId: number): Promise<void>;
@@ -89,7 +89,12 @@ function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "end"> {
       .execute();
     return rows.map(({ id }) => id);
   };
-  const begin: Sessions["begin"] = async (trx, staffId, secondFactor, { address, agent }) => {
+  async function insert(
+    trx: Trx,
+    staffId: number,
+    { secondFactor, startedAt }: { secondFactor: boolean; startedAt: Date },
+    { address, agent }: Origin,
+  ): Promise<Begun> {
     const token = PREFIX + randomBytes(32).toString("base64url");
     const at = now();
     const older = await trx
@@ -109,22 +114,23 @@ function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "end"> {
         second_factor: secondFactor,
         address: address.slice(0, MAX_ADDRESS),
         agent: agent.replaceAll("\0", "").slice(0, MAX_AGENT),
-        started_at: at,
+        started_at: startedAt,
         last_used_at: at,
         ended_at: null,
       })
       .execute();
-    return { staffId, token, expiresAt: new Date(at.getTime() + LONGEST_MS).toISOString() };
-  };
+    return { staffId, token, expiresAt: new Date(startedAt.getTime() + LONGEST_MS).toISOString() };
+  }
 
   return {
-    begin,
+    begin: (trx, staffId, secondFactor, from) => insert(trx, staffId, { secondFactor, startedAt: now() }, from),
     end,
     async replace(trx, member, secondFactor, from) {
       const [ended] = await end(trx, member.id, { only: member.sessionId });
       // It has ended meanwhile.
       if (ended === undefined) throw tokenInvalid("invalid");
-      return begin(trx, member.id, secondFactor, from);
+      const startedAt = new Date(member.expiresAt * 1_000 - LONGEST_MS);
+      return insert(trx, member.id, { secondFactor, startedAt }, from);
     },
   };
 }

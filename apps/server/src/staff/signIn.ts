@@ -8,6 +8,7 @@ import type { StepClock } from "../inSteps.ts";
 import { createRefusalLog } from "../refusalLog.ts";
 import type { RefusalLog } from "../refusalLog.ts";
 import { secretDigest } from "../secretDigest.ts";
+import type { Trx } from "../storage/index.ts";
 import { insertMember, lockFirst } from "./administration.ts";
 import { staffName } from "./names.ts";
 import { factorsOf, recordOwnAct } from "./parts.ts";
@@ -83,7 +84,7 @@ interface Found {
 function beginSession(
   { db, sessions, publish }: SignInParts,
   member: { id: number; password?: string },
-  how: { by: string; secondFactor: boolean; challenge?: (trx: Parameters<typeof recordOwnAct>[0]) => Promise<boolean> },
+  how: { by: string; secondFactor: boolean; challenge?: (trx: Trx) => Promise<boolean> },
   from: Origin,
 ): Promise<Begun | null> {
   return db
@@ -114,7 +115,9 @@ function createPasswordSignIn(parts: SignInParts): StaffSignIn["signIn"] {
   async function accepted({ id, password_hash }: Found, from: Origin): Promise<SignInAnswer | null> {
     const { totp, passkeys, recoveryCodes } = await factorsOf(db, id);
     if (totp || passkeys > 0) {
-      const token = await challenges.make(db, { purpose: "second factor", staffId: id });
+      // With the hash of this password: once another one is chosen, the second step is not accepted any more.
+      const content = password_hash ?? "";
+      const token = await challenges.make(db, { purpose: "second factor", staffId: id, content });
       const methods = [
         ...(totp ? (["totp"] as const) : []),
         ...(recoveryCodes > 0 ? (["recoveryCode"] as const) : []),
@@ -169,9 +172,9 @@ function createSecondStep(parts: SignInParts): StaffSignIn["secondFactor"] {
         await challenges.failed(db, token, MOST_CODES);
         return null;
       });
-      const challenge: Parameters<typeof beginSession>[2]["challenge"] = async (trx) =>
-        (await challenges.take(trx, token, "second factor")) !== null;
-      const begun = await beginSession(parts, { id }, { by, secondFactor: true, challenge }, from);
+      const challenge = async (trx: Trx) => (await challenges.take(trx, token, "second factor")) !== null;
+      const password = found?.content ?? "";
+      const begun = await beginSession(parts, { id, password }, { by, secondFactor: true, challenge }, from);
       if (!begun) throw tokenInvalid("expired");
       return begun;
     });
@@ -204,13 +207,14 @@ function createLinks(parts: SignInParts): Pick<StaffSignIn, "link" | "openLink">
         passwords.check(password);
         const password_hash = await hashing.run("", () => passwords.hash(password));
         const begun = await db.transaction().execute(async (trx) => {
+          // Before the link's row, as `firstManagerLink` does: they would wait for each other otherwise.
+          if (named && !(await lockFirst(trx))) throw invalid();
           const used = await trx
             .deleteFrom("staff_links")
             .where("digest", "=", secretDigest(token))
             .where("expires_at", ">", now())
             .executeTakeFirst();
           if (used.numDeletedRows === 0n) throw invalid();
-          if (named && !(await lockFirst(trx))) throw invalid();
           const member = named
             ? {
                 id: await insertMember(trx, { ...named, roles: ["manager"], password_hash }, now()),
@@ -243,9 +247,11 @@ export function createSignIn(parts: SignInParts): StaffSignIn {
     passkeySignInOptions: (site) => passkeys.beginSignIn(site),
     passkeySignIn: (request, site, from) =>
       refusing(parts, from, async (about) => {
-        const id = await passkeys.accept(request, site);
+        const { staffId: id, passkeyId } = await passkeys.accept(request, site);
         about.staffId = id;
-        const begun = await beginSession(parts, { id }, { by: "passkey", secondFactor: true }, from);
+        // A reset may have taken it meanwhile.
+        const challenge = (trx: Trx) => passkeys.exists(trx, passkeyId);
+        const begun = await beginSession(parts, { id }, { by: "passkey", secondFactor: true, challenge }, from);
         if (!begun) throw passkeyRefused();
         return begun;
       }),

@@ -40,7 +40,7 @@ export function createConsoleGuard(staff: Pick<Staff, "check">): ConsoleGuard {
   /** Tokens that were valid in this process, the oldest first: their checks are not limited. */
   const known = new Set<string>();
   const unknown = new RateLimiter(CHECKS_PER_NETWORK);
-  /** One check for each call. */
+  /** One check for each call that only reads. */
   const checked = new WeakMap<FastifyRequest, Promise<Member>>();
 
   async function check(request: FastifyRequest): Promise<Member> {
@@ -75,7 +75,8 @@ export function createConsoleGuard(staff: Pick<Staff, "check">): ConsoleGuard {
       );
     },
     async member(request, permission) {
-      const member = await memberOf(request);
+      // A body may come slowly: what changes something asks again, so that rights that were taken meanwhile do not count.
+      const member = request.method === "GET" ? await memberOf(request) : await check(request);
       if (permission !== null) mustBePermitted(member, permission);
       return member;
     },
