@@ -6,11 +6,15 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Bus } from "../../bus/bus.ts";
+import { RateLimiter, perMinute } from "../../rateLimiter.ts";
 import type { Watcher, Watching } from "../../watching/index.ts";
 import { declareRoutes } from "../http/calls.ts";
 import { API_BASE } from "../http/route.ts";
 import { acceptSdp, answerOffer, answerPatch, bodyOf, FRAGMENT, SDP } from "../http/whep.ts";
 import type { ConsoleRoutes } from "./route.ts";
+
+/** Watchings that one session begins: each is a picture that is made, and two rows of the audit log. */
+const WATCHES_PER_MINUTE = 60;
 
 export interface WatchParts {
   watching: Watching;
@@ -22,6 +26,7 @@ export function watchRoutes(
   { guard, staff }: ConsoleRoutes,
   { watching, bus, iceServers }: WatchParts,
 ): FastifyPluginAsync {
+  const begun = new RateLimiter(perMinute(WATCHES_PER_MINUTE));
   async function watcherOf(request: FastifyRequest): Promise<Watcher> {
     const who = await guard.member(request, "machine.watch");
     return { staffId: who.id, sessionId: who.sessionId, name: who.name, from: request.ip };
@@ -50,6 +55,7 @@ export function watchRoutes(
     app.post(base, async (request, reply) => {
       const watcher = await watcherOf(request);
       await staff.used(watcher);
+      begun.count(watcher.sessionId);
       const { id } = request.params as { id: string };
       if (!/^[1-9]\d{0,8}$/.test(id)) throw new AppError(ErrorCode.NotFound);
       const created = await watching.begin(watcher, Number(id), bodyOf(request, SDP));
