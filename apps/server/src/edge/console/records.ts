@@ -20,6 +20,7 @@ import type { WatchedQueue, WorkQueue } from "../../workQueue/index.ts";
 import type { ConsoleFeed } from "./feed.ts";
 import { consoleRoute } from "./route.ts";
 import type { ConsoleRoutes } from "./route.ts";
+import { gameShownTo, queueShownTo, transferShownTo } from "./shownTo.ts";
 
 export interface RecordParts {
   db: Db;
@@ -38,17 +39,17 @@ function queueRoutes(app: FastifyInstance, routes: ConsoleRoutes, { db, queue, w
     return members.filter(({ state }) => state === "active").map(({ name }) => name);
   }
   consoleRoute(app, routes, QUEUE_CALLS.workPeople, async () => ({ names: await people() }));
-  consoleRoute(app, routes, QUEUE_CALLS.workQueue, () => queue.state());
+  consoleRoute(app, routes, QUEUE_CALLS.workQueue, async ({ who }) => queueShownTo(who, await queue.state()));
   consoleRoute(app, routes, QUEUE_CALLS.takeWork, async ({ who, body }) => {
     const state = await queue.take(body.key, who.name, body.seen);
     watched.changed();
-    return state;
+    return queueShownTo(who, state);
   });
   consoleRoute(app, routes, QUEUE_CALLS.handOverWork, async ({ who, body }) => {
     if (body.to !== null && !(await people()).includes(body.to)) throw new AppError(ErrorCode.NotFound);
     const state = await queue.handOver(body.key, who.name, body.to);
     watched.changed();
-    return state;
+    return queueShownTo(who, state);
   });
 }
 
@@ -89,9 +90,11 @@ export function recordRoutes(routes: ConsoleRoutes, parts: RecordParts): Fastify
     queueRoutes(app, routes, parts);
     playerRoutes(app, routes, parts);
     consoleRoute(app, routes, GAME_CALLS.games, ({ query }) => games.list(query));
-    consoleRoute(app, routes, GAME_CALLS.game, ({ params }) => games.one(params.id));
+    consoleRoute(app, routes, GAME_CALLS.game, async ({ who, params }) => gameShownTo(who, await games.one(params.id)));
     consoleRoute(app, routes, TRANSFER_CALLS.transfers, ({ query }) => transfers.list(query));
-    consoleRoute(app, routes, TRANSFER_CALLS.transfer, ({ params }) => transfers.one(params.id));
+    consoleRoute(app, routes, TRANSFER_CALLS.transfer, async ({ who, params }) =>
+      transferShownTo(who, await transfers.one(params.id)),
+    );
     consoleRoute(app, routes, APPROVAL_CALLS.approvals, ({ query }) => approvals.list(query));
     consoleRoute(app, routes, APPROVAL_CALLS.approval, ({ params }) => approvals.one(params.id));
   };
