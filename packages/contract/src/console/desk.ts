@@ -10,6 +10,7 @@ import { ErrorCode } from "../errors.ts";
 import { CurrencySchema } from "../settings.ts";
 import { MAX_MESSAGE } from "../template.ts";
 import type { ConsoleCall } from "./call.ts";
+import { ConsoleErrorCode } from "./errors.ts";
 
 /** `waiting`: for an answer; `open`: answered; `closed`: until the player writes again. */
 export const DESK_STATES = ["waiting", "open", "closed"] as const;
@@ -219,7 +220,7 @@ export const DESK_CALLS = {
     summary: "Take a chat, give it to another member, or back to the desk (null)",
     params: PlayerParam,
     body: z.object({ to: z.nullable(Name), seen: z.nullable(Name) }),
-    errors: [ErrorCode.NotFound],
+    errors: [ErrorCode.NotFound, ConsoleErrorCode.ChatTaken, ConsoleErrorCode.ChatGivenBack],
   },
   closeChat: {
     ...answerChats,
@@ -229,7 +230,7 @@ export const DESK_CALLS = {
       "Close a chat until the player writes again; refused if there is a newer message than the one that was seen",
     params: PlayerParam,
     body: z.object({ last: z.int().check(z.nonnegative()) }),
-    errors: [ErrorCode.NotFound],
+    errors: [ErrorCode.NotFound, ConsoleErrorCode.ChatContinued],
   },
   deskPeople: {
     ...answerChats,
@@ -266,5 +267,6 @@ export const DESK_CALLS = {
     summary: "Replace them: a new version. Refused if somebody else has changed the version that was seen",
     body: z.object({ seen: z.int().check(z.nonnegative()), answers: CannedAnswers }),
     answer: z.object({ version: z.int() }),
+    errors: [ConsoleErrorCode.AnswersChanged],
   },
 } as const satisfies Record<string, ConsoleCall>;

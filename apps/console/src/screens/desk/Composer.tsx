@@ -105,8 +105,6 @@ export function Composer({ username, field, onTyping, onSend, onLeave }: Compose
           rows={Math.min(6, Math.max(2, text.split("\n").length))}
           value={text}
           maxLength={MAX_MESSAGE}
-          role="combobox"
-          aria-expanded={found.length > 0}
           aria-controls={found.length > 0 ? `${id}-list` : undefined}
           aria-activedescendant={marked ? `${id}-${found.indexOf(marked)}` : undefined}
           aria-autocomplete="list"

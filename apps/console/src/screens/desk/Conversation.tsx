@@ -216,12 +216,11 @@ export function Conversation({ player, present, field, onBack, onContext }: Conv
               </IconButton>
               <Owner player={player} dialog={data} />
             </header>
-            <Messages key={player} player={player} dialog={data} sending={sending} />
+            <Messages player={player} dialog={data} sending={sending} />
             <p aria-live="polite" className="min-h-5 px-4 text-xs text-muted">
               {presenceText(t, present)}
             </p>
             <Composer
-              key={player}
               username={data.player.username}
               field={field}
               onTyping={onTyping}

@@ -41,11 +41,13 @@ export default function DeskScreen() {
   }
   return (
     <div className="flex min-h-0 flex-col gap-3">
-      <header className={cx("flex flex-wrap items-center justify-between gap-3", player !== null && "max-lg:hidden")}>
-        <h1 tabIndex={-1} className="text-2xl font-semibold">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1 tabIndex={-1} className={cx("text-2xl font-semibold", player !== null && "max-lg:sr-only")}>
           {t("navigation.desk")}
         </h1>
-        <Button onClick={() => setSheet("canned")}>{t("desk.canned")}</Button>
+        <Button onClick={() => setSheet("canned")} className={cx(player !== null && "max-lg:hidden")}>
+          {t("desk.canned")}
+        </Button>
       </header>
       <div className="card grid h-[calc(100dvh-var(--bar)-8.5rem)] min-h-88 phone:h-[calc(100dvh-var(--bar)-15rem)] overflow-hidden lg:grid-cols-[minmax(17rem,22rem)_1fr] xl:grid-cols-[minmax(17rem,22rem)_1fr_minmax(15rem,19rem)]">
         <div

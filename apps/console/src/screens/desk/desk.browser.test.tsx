@@ -1,0 +1,182 @@
+/** The support desk, the audit log and health with scripted answers: states, keys, languages, sizes. */
+import { ConsoleErrorCode } from "@reelcast/contract/console";
+import type { AuditPage, CannedVersion, DeskChat, DeskContext, DeskDialog } from "@reelcast/contract/console";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { expectAccessible } from "../../testing/accessibility.ts";
+import { meAs } from "../../testing/answers.ts";
+import { PHONE, openAt } from "../../testing/openConsole.ts";
+import { LOST, onCall, refuse, requestsOf } from "../../testing/scriptedServer.ts";
+import { push } from "../../testing/scriptedSockets.ts";
+
+const AT = "2026-01-02T03:04:05.000Z";
+const chat = (playerId: number, username: string): DeskChat => ({
+  playerId,
+  username,
+  name: "",
+  waitsSince: AT,
+  unread: 1,
+  last: { at: AT, text: "Bonusum gelmedi", byDesk: false, by: null },
+  assignedTo: null,
+  closed: null,
+});
+const COUNTS = { waiting: 2, open: 0, closed: 0, waitsSince: AT };
+const dialog = (more: Partial<DeskDialog> = {}): DeskDialog => ({
+  player: { id: 7, username: "anna", name: "Anna" },
+  messages: [{ id: 1, at: AT, text: "Bonusum gelmedi", byDesk: false, by: null, clientId: null }],
+  older: false,
+  state: "waiting",
+  assignedTo: null,
+  closed: null,
+  readByPlayer: 0,
+  ...more,
+});
+const CONTEXT: DeskContext = {
+  username: "anna",
+  name: "Anna",
+  email: "anna@example.com",
+  createdAt: AT,
+  bannedAt: null,
+  currency: "TRY",
+  balance: 1_250_00,
+  inDoubt: 50_00,
+  seat: { machineId: 4, machine: "Royal Sevens", since: AT },
+  transfers: [{ id: "t", kind: "cashin", machine: "Royal Sevens", amount: 100_00, state: "done", at: AT }],
+  protection: { realityCheckMinutes: null, limits: [], breakUntil: null, exclusionUntil: null },
+};
+const CANNED: CannedVersion = {
+  version: 1,
+  at: AT,
+  by: "Mehmet",
+  answers: [{ shortcut: "hours", texts: { tr: "Her gün açığız.", en: "We are open every day.", ar: "نعمل كل يوم." } }],
+};
+
+beforeEach(() => {
+  onCall("deskChats", { items: [chat(7, "anna"), chat(8, "boris")], next: null, counts: COUNTS });
+  onCall("deskDialog", dialog());
+  onCall("deskContext", CONTEXT);
+  onCall("deskPeople", { names: ["Ayşe", "Mehmet"] });
+  onCall("cannedAnswers", CANNED);
+  onCall("cannedHistory", { versions: [] });
+});
+afterEach(() => localStorage.clear());
+const field = () => page.getByRole("textbox", { name: "Answer to anna" });
+
+describe("the desk", () => {
+  it("is a list, a chat and the player", async () => {
+    await openAt("/desk/7");
+    await expect.element(page.getByRole("log")).toMatchTextContent("Bonusum gelmedi");
+    await expect.element(page.getByText("₺1,250.00")).toBeVisible();
+    await expectAccessible("desk, chat");
+  });
+
+  it("sends an answer once, and keeps one that was not sent", async () => {
+    await openAt("/desk/7");
+    onCall("answerChat", LOST);
+    await field().fill("Hemen bakıyorum.");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("alert").filter({ hasText: "Not sent" })).toBeVisible();
+    await expectAccessible("desk, not sent", "main");
+    onCall("answerChat", { id: 2, repeated: false });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.element(page.getByText("Not sent")).not.toBeInTheDocument();
+    const [first, second] = requestsOf("answerChat");
+    expect(second?.body).toEqual(first?.body);
+  });
+
+  it("finds a canned answer by /, and chooses it by the keyboard", async () => {
+    await openAt("/desk/7");
+    await field().fill("/ho");
+    await expect.element(page.getByRole("option", { name: /hours/ })).toBeVisible();
+    await expectAccessible("desk, canned", "main");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(field()).toHaveValue("We are open every day.");
+  });
+
+  it("shows at once what another member does, and who has taken the chat", async () => {
+    await openAt("/desk/7");
+    await expect.element(page.getByRole("log")).toBeVisible();
+    onCall("assignChat", refuse(ConsoleErrorCode.ChatTaken, { person: "Mehmet" }));
+    onCall("deskDialog", dialog({ assignedTo: "Mehmet" }));
+    await page.getByRole("button", { name: "Take", exact: true }).click();
+    await expect.element(page.getByText("Mehmet has taken this chat meanwhile.").first()).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Take over" })).toBeVisible();
+    push("console", "chat", { key: "presence 7 Mehmet", kind: "presence", playerId: 7, by: "Mehmet", typing: true });
+    await expect.element(page.getByText("Writing: Mehmet")).toBeVisible();
+  });
+
+  it("is one part after the other on a phone", async () => {
+    await openAt("/desk", { size: PHONE });
+    await page.getByRole("button", { name: /anna/ }).click();
+    await expect.element(field()).toBeInViewport();
+    await expectAccessible("desk, phone");
+    await page.getByRole("button", { name: "Back to the list" }).click();
+    await expect.element(page.getByRole("button", { name: /boris/ })).toBeVisible();
+  });
+
+  it("says that nobody waits, that the list could not be loaded, and who may not open it", async () => {
+    onCall("deskChats", { items: [], next: null, counts: { ...COUNTS, waiting: 0 } });
+    await openAt("/desk");
+    await expect.element(page.getByText("Nobody waits")).toBeVisible();
+    await expectAccessible("desk, empty", "main");
+    onCall("deskChats", LOST);
+    await openAt("/desk");
+    await expect.element(page.getByText("Could not be loaded")).toBeVisible();
+    onCall("me", meAs("viewer"));
+    await openAt("/desk");
+    await expect.element(page.getByText("Your roles do not include this screen")).toBeVisible();
+  });
+});
+
+describe("the audit log", () => {
+  const rows = (count: number): AuditPage => ({
+    items: Array.from({ length: count }, (_, index) => ({
+      seq: count - index,
+      at: AT,
+      by: "Mehmet",
+      via: "console" as const,
+      from: "staff 2",
+      act: "player.note",
+      target: "player 7",
+      why: `row ${count - index}`,
+      outcome: index === 0 ? "refused" : null,
+    })),
+    older: null,
+    newer: count,
+  });
+  beforeEach(() => {
+    onCall("audit", ({ query }: { query: Record<string, string> }) =>
+      query["after"] === undefined ? rows(500) : { items: [], older: null, newer: 500 },
+    );
+    onCall("auditWords", { by: ["Mehmet"], acts: ["player.note"] });
+    onCall("auditChain", { head: { seq: 500, hash: "00" }, verified: null });
+    onCall("auditEntry", {
+      ...(rows(500).items[0] as AuditPage["items"][number]),
+      before: { balance: 5, state: "free" },
+      after: { balance: 7, state: "free" },
+      hash: "ab".repeat(32),
+    });
+  });
+
+  it("draws the rows in sight alone, opens one with its states, and keeps its filters in the address", async () => {
+    await openAt("/audit?by=Mehmet");
+    await expect.element(page.getByText("row 500")).toBeVisible();
+    expect(document.querySelectorAll("[data-row]").length).toBeLessThan(60);
+    await expectAccessible("audit");
+    expect(requestsOf("audit")[0]?.query).toMatchObject({ by: "Mehmet" });
+    await page.getByRole("button", { name: "player.note" }).first().click();
+    await expect.element(page.getByRole("row", { name: /balance/ })).toMatchTextContent("57");
+    await expectAccessible("audit, row", "[role=dialog]");
+  });
+
+  it("names a break of the chain", async () => {
+    await openAt("/audit", { size: PHONE });
+    onCall("verifyAudit", {
+      head: { seq: 501, hash: "00" },
+      verified: { at: AT, by: "Ayşe", broken: "row 3 is missing", rows: 2, seq: 500 },
+    });
+    await page.getByRole("button", { name: "Verify the chain" }).click();
+    await expect.element(page.getByText(/THE CHAIN IS BROKEN.*row 3 is missing/)).toBeVisible();
+    await expectAccessible("audit, phone, broken");
+  });
+});
