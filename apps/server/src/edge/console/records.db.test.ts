@@ -2,7 +2,7 @@
 import { ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestChat } from "../../chat/testing.ts";
-import { cashIn, newTable } from "../../wallet/testing.ts";
+import { newTable } from "../../wallet/testing.ts";
 import type { Table } from "../../wallet/testing.ts";
 import { openConsoleHouse } from "./testing/house.ts";
 import type { ConsoleHouse, StaffClient } from "./testing/house.ts";
@@ -33,17 +33,6 @@ it("what players write is shown to those who answer them alone, though others se
   expect(detailIn(taken.body)).toBeNull();
   const given = await house.call("POST", "/queue/hand-over", { key, to: null }, viewer);
   expect(detailIn(given.body)).toBeNull();
-});
-
-it("balances and addresses of players are shown to those who may see players", async () => {
-  const transfer = await cashIn(house.app.domain.wallet, at, 500);
-  const cashier = await house.member("Cashier", ["cashier"]);
-  const read = async (member: StaffClient) =>
-    (await house.call("GET", `/transfers/${transfer.id}`, undefined, member)).body;
-  const [whole, part] = [await read(cashier), await read(viewer)];
-  expect(whole["journals"]).not.toEqual([]);
-  expect(whole["balanceAfter"]).not.toBeNull();
-  expect(part).toEqual({ ...whole, journals: [], balanceAfter: null, ip: null });
 });
 
 it("a session begins no more than sixty watchings a minute", async () => {
