@@ -11,6 +11,7 @@ test("support answers a chat and the player sees it at once; risk finds the act 
   const account = await house.addPlayer();
   const player = new PlayerPage(page, house.url);
   await player.logIn(account);
+  await player.go("/lobby");
   await page
     .getByRole("banner")
     .getByRole("button", { name: /^Sohbet/ })

@@ -51,7 +51,9 @@ function Word({ label, value, words = [], placeholder, type = "text", onChange }
       {words.length > 0 ? (
         <datalist id={id}>
           {words.map((word) => (
-            <option key={word} value={word} />
+            <option key={word} value={word}>
+              {word}
+            </option>
           ))}
         </datalist>
       ) : null}

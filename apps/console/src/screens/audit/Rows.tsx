@@ -137,6 +137,7 @@ export function Rows({ rows, cursor, loading, onMore, onOpen }: RowsProps) {
   const more = useEffectEvent(onMore);
   useEffect(() => {
     if (isNearEnd && cursor !== null && !loading) more();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a page without rows is followed by the next one
   }, [isNearEnd, cursor, loading, rows.length]);
   const heads = ["seq", "at", "by", "act", "target", "why", "outcome"] as const;
   return (

@@ -102,10 +102,9 @@ function Found({ filter }: { filter: Filter }) {
 export default function AuditScreen() {
   const t = useT();
   const navigate = useNavigate();
-  const filter = filterOf(useSearch({ strict: false }) as Record<string, unknown>);
+  const filter = filterOf(useSearch({ strict: false }));
   const [text, setText] = useState(filter.text);
-  const change = (next: Filter) =>
-    void navigate({ to: "/audit" as "/", search: searchOf(next) as never, replace: true });
+  const change = (next: Filter) => void navigate({ to: "/audit", search: searchOf(next) as never, replace: true });
   const search = useEffectEvent((wanted: string) => {
     if (wanted !== filter.text) change({ ...filter, text: wanted });
   });

@@ -89,6 +89,7 @@ export function ChatList({ state, owner, player, onState, onOwner, onOpen }: Cha
   const chats = useChats(state, owner);
   const counts = chats.data?.counts;
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons have the keys
     <section aria-label={t("desk.chats")} className="flex min-h-0 flex-col" onKeyDown={move}>
       <div className="flex flex-col gap-2 border-b border-line p-3">
         <div role="group" aria-label={t("desk.state")} className="flex flex-wrap gap-1.5">

@@ -23,6 +23,44 @@ export function matchingAnswers(answers: readonly CannedAnswer[], typed: string,
   return [...begins, ...has].slice(0, SHOWN);
 }
 
+interface FoundProps {
+  id: string;
+  found: readonly CannedAnswer[];
+  marked: CannedAnswer | undefined;
+  onChoose: (answer: CannedAnswer) => void;
+}
+function Found({ id, found, marked, onChoose }: FoundProps) {
+  const t = useT();
+  const language = useLanguage();
+  return (
+    <div className="absolute inset-x-3 bottom-full mb-1 max-h-72 overflow-y-auto rounded-md border border-edge bg-raised shadow-lg">
+      {found.length === 0 ? (
+        <p className="p-3 text-sm text-muted">{t("desk.cannedNone")}</p>
+      ) : (
+        <div id={`${id}-list`} role="listbox" tabIndex={-1} aria-label={t("desk.canned")}>
+          {found.map((answer, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+            <div
+              key={answer.shortcut}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={answer === marked}
+              onClick={() => onChoose(answer)}
+              className={cx("cursor-pointer px-3 py-2", answer === marked && "bg-lifted")}
+            >
+              <span className="text-sm font-semibold">/{answer.shortcut}</span>
+              <span dir="auto" className="line-clamp-2 block text-sm text-muted">
+                {textIn(answer, language)}
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
 interface ComposerProps {
   username: string;
   field: RefObject<HTMLTextAreaElement | null>;
@@ -72,32 +110,7 @@ export function Composer({ username, field, onTyping, onSend, onLeave }: Compose
   }
   return (
     <div className="relative border-t border-line p-3">
-      {typed === null ? null : (
-        <div className="absolute inset-x-3 bottom-full mb-1 max-h-72 overflow-y-auto rounded-md border border-edge bg-raised shadow-lg">
-          {found.length === 0 ? (
-            <p className="p-3 text-sm text-muted">{t("desk.cannedNone")}</p>
-          ) : (
-            <ul id={`${id}-list`} role="listbox" aria-label={t("desk.canned")}>
-              {found.map((answer, index) => (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
-                <li
-                  key={answer.shortcut}
-                  id={`${id}-${index}`}
-                  role="option"
-                  aria-selected={answer === marked}
-                  onClick={() => choose(answer)}
-                  className={cx("cursor-pointer px-3 py-2", answer === marked && "bg-lifted")}
-                >
-                  <span className="text-sm font-semibold">/{answer.shortcut}</span>
-                  <span dir="auto" className="line-clamp-2 block text-sm text-muted">
-                    {textIn(answer, language)}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      )}
+      {typed === null ? null : <Found id={id} found={found} marked={marked} onChoose={choose} />}
       <div className="flex items-end gap-2">
         <textarea
           ref={field}

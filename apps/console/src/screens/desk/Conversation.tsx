@@ -88,6 +88,7 @@ function Messages({ player, dialog, sending }: { player: number; dialog: DeskDia
   const last = messages.at(-1)?.id ?? 0;
   useLayoutEffect(() => {
     end.current?.scrollIntoView({ block: "end" });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each message moves the end
   }, [last, sending.pending.length]);
   const lastRead = messages.findLast(({ id, byDesk }) => byDesk && id <= readByPlayer)?.id;
   const shown = [...pages.filter(({ id }) => id < (messages[0]?.id ?? Infinity)), ...messages];

@@ -15,6 +15,18 @@ import type { Owner } from "./useDesk.ts";
 const numberOf = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
+type OpenSheet = "context" | "canned" | null;
+function Sheets({ sheet, player, onClose }: { sheet: OpenSheet; player: number | null; onClose: () => void }) {
+  const t = useT();
+  if (sheet === "canned") return <CannedDialog onClose={onClose} />;
+  if (sheet === null || player === null) return null;
+  return (
+    <Sheet open onClose={onClose} side="end" title={t("desk.context")} closeLabel={t("shell.close")} width={360}>
+      <Context player={player} />
+    </Sheet>
+  );
+}
+
 export default function DeskScreen() {
   const t = useT();
   const navigate = useNavigate();
@@ -22,22 +34,17 @@ export default function DeskScreen() {
   const player = numberOf(params.player);
   const [state, setState] = useState<DeskListState>("waiting");
   const [owner, setOwner] = useState<Owner>(undefined);
-  const [sheet, setSheet] = useState<"context" | "canned" | null>(null);
+  const [sheet, setSheet] = useState<OpenSheet>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const present = useDeskChanges(player);
+  const focusList = () => list.current?.querySelector<HTMLElement>("[data-chat]")?.focus();
   useShortcuts([
     { key: "/", title: t("desk.keyCanned"), run: () => field.current?.focus() },
-    {
-      key: "j",
-      title: t("desk.keyList"),
-      run: () => list.current?.querySelector<HTMLElement>("[data-chat]")?.focus(),
-    },
+    { key: "j", title: t("desk.keyList"), run: focusList },
   ]);
   function back(): void {
-    void navigate({ to: "/desk" as "/" }).then(() => {
-      list.current?.querySelector<HTMLElement>("[data-chat]")?.focus();
-    });
+    void navigate({ to: "/desk" }).then(focusList);
   }
   return (
     <div className="flex min-h-0 flex-col gap-3">
@@ -60,7 +67,7 @@ export default function DeskScreen() {
             player={player}
             onState={setState}
             onOwner={setOwner}
-            onOpen={(id) => void navigate({ to: "/desk/$player" as "/", params: { player: String(id) } as never })}
+            onOpen={(id) => void navigate({ to: "/desk/$player", params: { player: String(id) } })}
           />
         </div>
         <div className={cx("min-h-0", player === null && "max-lg:hidden")}>
@@ -83,19 +90,7 @@ export default function DeskScreen() {
           {player === null ? null : <Context player={player} />}
         </aside>
       </div>
-      {sheet === "context" && player !== null ? (
-        <Sheet
-          open
-          onClose={() => setSheet(null)}
-          side="end"
-          title={t("desk.context")}
-          closeLabel={t("shell.close")}
-          width={360}
-        >
-          <Context player={player} />
-        </Sheet>
-      ) : null}
-      {sheet === "canned" ? <CannedDialog onClose={() => setSheet(null)} /> : null}
+      <Sheets sheet={sheet} player={player} onClose={() => setSheet(null)} />
     </div>
   );
 }

@@ -71,6 +71,7 @@ export function useOwnPresence(player: number): { onTyping: () => void } {
     notify();
     const timer = setInterval(notify, PRESENCE_EVERY_MS);
     return () => clearInterval(timer);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- said at once when they change
   }, [player, typing]);
   useEffect(() => () => clearTimeout(pause.current), []);
   return {

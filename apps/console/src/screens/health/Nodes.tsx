@@ -18,20 +18,25 @@ const STATES: Record<HealthNode["state"], string> = {
   silent: "bg-error/12 text-error",
 };
 
-export function Nodes({ nodes }: { nodes: readonly HealthNode[] }) {
+function NodeState({ state }: { state: HealthNode["state"] }) {
+  const t = useT();
+  return (
+    <span className={cx("rounded-full px-2.5 py-0.5 text-sm whitespace-nowrap", STATES[state])}>
+      {t(`health.state_${state}`)}
+    </span>
+  );
+}
+
+function useNodeColumns(): readonly Column<HealthNode>[] {
   const t = useT();
   const language = useLanguage();
   const now = useNow();
-  const columns: readonly Column<HealthNode>[] = [
+  return [
     { key: "name", head: t("health.node"), main: true, cell: ({ name }) => name ?? t("health.alone") },
     {
       key: "state",
       head: t("health.state"),
-      cell: ({ state }) => (
-        <span className={cx("rounded-full px-2.5 py-0.5 text-sm whitespace-nowrap", STATES[state])}>
-          {t(`health.state_${state}`)}
-        </span>
-      ),
+      cell: ({ state }) => <NodeState state={state} />,
     },
     { key: "roles", head: t("health.roles"), cell: ({ roles }) => (roles.length > 0 ? roles.join(", ") : null) },
     { key: "version", head: t("health.version"), cell: ({ version }) => version },
@@ -47,6 +52,11 @@ export function Nodes({ nodes }: { nodes: readonly HealthNode[] }) {
       cell: ({ eventLoopMs }) => (eventLoopMs === null ? null : formatSeconds(eventLoopMs / 1000, language)),
     },
   ];
+}
+
+export function Nodes({ nodes }: { nodes: readonly HealthNode[] }) {
+  const t = useT();
+  const columns = useNodeColumns();
   return (
     <section aria-label={t("health.nodes")} className="flex flex-col gap-3">
       <h2 className="text-lg font-semibold">{t("health.nodes")}</h2>

@@ -40,6 +40,7 @@ function optionsOf({ into, lines, format, time }: Omit<PlotInput, "at">): uPlot.
       {
         ...axis,
         grid,
+        // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- its values are not exported: right and left
         side: rtl ? 1 : 3,
         size: AXIS_WIDTH,
         space: 36,
