@@ -196,7 +196,8 @@ export function Conversation({ player, present, field, onBack, onContext }: Conv
   useSeen(player, dialog.data);
   useEffect(() => {
     if (matchMedia("(pointer: fine)").matches) field.current?.focus();
-  }, [field, player]);
+    // Another chat is another component.
+  }, [field]);
   return (
     <section aria-label={t("desk.chat")} className="flex h-full min-h-0 flex-col">
       <Loaded query={dialog} height="h-96">
