@@ -1,6 +1,6 @@
 /**
  * Brotli size of the JavaScript that a browser fetches: a player's for the login, and for login, lobby and game together; a member
- * of staff's for the console's first screen.
+ * of staff's for the console's sign-in and floor wall.
  */
 import { readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -24,14 +24,14 @@ const PLAY = [
 const CONSOLE = [
   "index.html",
   "src/signIn/SignInScreen.tsx",
-  "src/screens/staff/index.tsx",
-  ...texts("shell", "errors", "navigation", "signIn", "staff"),
+  "src/screens/wall/index.tsx",
+  ...texts("shell", "errors", "navigation", "signIn", "floor", "wall"),
 ];
 /** Most kilobytes (1,000 bytes) that each may need. */
 const JOURNEYS = [
   { app: "player", name: "login", sources: LOGIN, bar: 85 },
   { app: "player", name: "login, lobby and game", sources: PLAY, bar: 190 },
-  { app: "console", name: "console: sign-in, frame and a screen", sources: CONSOLE, bar: 220 },
+  { app: "console", name: "console: sign-in, frame and floor wall", sources: CONSOLE, bar: 220 },
 ];
 
 const Manifest = z.record(z.string(), z.object({ file: z.string(), imports: z.array(z.string()).default([]) }));
