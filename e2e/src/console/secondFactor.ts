@@ -7,7 +7,10 @@ const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const STEP_SECONDS = 30;
 
 function bytesOf(base32: string): Buffer {
-  const bits = base32.split("").map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const bits = base32
+    .split("")
+    .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0"))
+    .join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 /** RFC 6238: SHA-1, six digits. */

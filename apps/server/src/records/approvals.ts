@@ -1,8 +1,7 @@
 /** Requests for payments that need a second person. Read-only: deciding them is an act. */
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode, Id } from "@reelcast/contract";
 import type { ActRecord, ApprovalRow, ApprovalsQuery } from "@reelcast/contract/console";
 import { sql } from "kysely";
-import * as z from "zod/mini";
 import type { Db } from "../storage/index.ts";
 import { iso, readPage } from "./page.ts";
 import type { Page } from "./page.ts";
@@ -68,7 +67,7 @@ export function createApprovalRecords(db: Db, actsOn: ActsOn) {
         { cursor, limit },
         {
           scope: ["approvals", state ?? null],
-          position: z.int().check(z.positive()),
+          position: Id,
           read: (after, most) => read(after === null ? inState : sql`${inState} and a.id < ${after}`, most),
           positionOf: ({ id }) => id,
           itemOf: toRow,

@@ -1,5 +1,5 @@
 /** Games of the house in pages: the newest, the highest wins or the highest bets first. Read-only. */
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode, Id } from "@reelcast/contract";
 import type { GameRow, GamesQuery } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
@@ -39,7 +39,7 @@ const toRow = (row: Row): GameRow => ({
 });
 
 /** Rank, machine and number of the last game of a page. */
-const Position = z.tuple([z.int(), z.int(), z.int()]);
+const Position = z.tuple([z.int(), Id, z.int()]);
 type Position = z.infer<typeof Position>;
 
 const RANKS: Readonly<Record<GamesQuery["order"], RawBuilder<number>>> = {

@@ -1,10 +1,9 @@
 /** Players as the house sees them: search, and one player's identity, balance and seat. Read-only. */
-import { AppError, ErrorCode, MAX_ID } from "@reelcast/contract";
+import { AppError, ErrorCode, Id, MAX_ID } from "@reelcast/contract";
 import type { Protection } from "@reelcast/contract";
 import type { PlayerListRow, PlayerRecord, PlayerState, PlayersQuery } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import * as z from "zod/mini";
 import type { Db } from "../storage/index.ts";
 import { iso, readPage, searchOf } from "./page.ts";
 import type { Page } from "./page.ts";
@@ -140,7 +139,7 @@ export const createPlayerRecords = (db: Db, protectionOf: ProtectionOf) => ({
     const filter = { search: searchOf(typed), state: state ?? null };
     return readPage(page, {
       scope: ["players", filter],
-      position: z.int().check(z.positive()),
+      position: Id,
       read: (after, limit) => readRows(db, filter, after, limit),
       positionOf: ({ id }) => id,
       itemOf: toListRow,

@@ -1,8 +1,9 @@
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, MAX_ID } from "@reelcast/contract";
 import { ApprovalRow, GameEvidence, GamesQuery, PlayerListRow, TransferEvidence } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestApproval } from "../approvals/index.ts";
+import { writeCursor } from "../cursor.ts";
 import { HistoryFixture, unguarded } from "../history/testing.ts";
 import type { Seat } from "../history/testing.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
@@ -74,9 +75,11 @@ describe("players", () => {
     expect(rows.map((row) => row.id)).toEqual(ids.toReversed());
     expect(PlayerListRow.parse(rows[0])).toMatchObject({ username: "pages6", states: [], balance: 0, machine: null });
     const { nextCursor } = await records.players.list({ search: "pages", limit: 3 });
-    expect(await codeOf(records.players.list({ search: "other", cursor: nextCursor ?? "", limit: 3 }))).toBe(
-      ErrorCode.InvalidRequest,
-    );
+    const answered = (search: string, cursor: string) => codeOf(records.players.list({ search, cursor, limit: 3 }));
+    expect(await answered("other", nextCursor ?? "")).toBe(ErrorCode.InvalidRequest);
+    // Written by the caller: no player can have such a number.
+    const tooLarge = writeCursor(["players", { search: "pages", state: null }], { after: MAX_ID + 1, total: 0 });
+    expect(await answered("pages", tooLarge)).toBe(ErrorCode.InvalidRequest);
   });
 
   it("are listed by state", async () => {

@@ -44,12 +44,14 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Permissions that count only in a session that began with a second factor: money moves, or rights are given. */
+/** Permissions that count only in a session that began with a second factor: money moves or comes within reach, or rights are given. */
 export const SECOND_FACTOR_PERMISSIONS: readonly Permission[] = [
   "machine.handPay",
   "money.settle",
   "player.credit",
   "player.correct",
+  // A person who resets a player's password can reach the player's money.
+  "player.access",
   "approvals.decide",
   "staff.manage",
   "settings.change",
