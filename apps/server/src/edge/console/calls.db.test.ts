@@ -105,6 +105,16 @@ describe("nobody", () => {
   });
 });
 
+it("a call that a member may not make is a row of the audit log, the first ten in a quarter of an hour", async () => {
+  const viewer = await newMember(["viewer"], true);
+  for (let n = 0; n < 25; n += 1) await house.call("POST", "/players/1/ban", { why: "no right" }, viewer);
+  const rows = (await house.acts("console.call")).filter(({ from }) => String(from).startsWith(`staff ${viewer.id} `));
+  expect(rows.length).toBeGreaterThanOrEqual(10);
+  // The next quarter of an hour may have begun meanwhile.
+  expect(rows.length).toBeLessThanOrEqual(20);
+  expect(rows[0]).toMatchObject({ target: "POST /players/:id/ban", after: { outcome: "refused" } });
+});
+
 it("what anybody may ask is refused by no permission", async () => {
   for (const [name, call] of CALLS.filter(([, { auth }]) => auth === "none")) {
     const { code } = await ask(call, null);
