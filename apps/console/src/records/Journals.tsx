@@ -1,8 +1,9 @@
 /** Journals of the ledger as evidence: each posting with its hash, and whether that hash follows from what it covers. */
 import type { JournalRecord } from "@reelcast/contract/console";
-import { DataTable, Money } from "@reelcast/ui";
+import { DataTable } from "@reelcast/ui";
 import type { Column } from "@reelcast/ui";
 import { formatMoment, useLanguage, useT } from "../i18n/index.ts";
+import { amountColumns } from "./amountColumns.tsx";
 import { Badge } from "./Facts.tsx";
 
 type Posting = JournalRecord["postings"][number];
@@ -24,19 +25,7 @@ function useColumns(): readonly Column<Posting>[] {
         </>
       ),
     },
-    {
-      key: "amount",
-      head: t("records.amount"),
-      numeric: true,
-      lead: true,
-      cell: ({ amount }) => <Money minor={amount} />,
-    },
-    {
-      key: "balance",
-      head: t("records.balanceAfter"),
-      numeric: true,
-      cell: ({ balance }) => <Money minor={balance} />,
-    },
+    ...amountColumns(t),
     { key: "seq", head: t("records.number"), numeric: true, cell: ({ seq }) => seq },
     {
       key: "hash",

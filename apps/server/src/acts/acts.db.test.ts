@@ -106,12 +106,13 @@ test("a chat is answered, and taken by one person at a time", async () => {
   const assign = (to: string | null) =>
     ACTS.chats.assign.run(context, staff("deniz", "support", null), { playerId, to });
   const assignedTo = async () => (await deskChats(house.db)).find((chat) => chat.playerId === playerId)?.assignedTo;
-  expect(await assignedTo()).toBeNull();
-  expect((await assign("deniz")).result).toEqual({ before: null });
+  // Nobody had it: who answers takes it.
+  expect(await assignedTo()).toBe("deniz");
   expect((await assign("ali")).result).toEqual({ before: "deniz" });
   expect(await assignedTo()).toBe("ali");
   await assign(null);
   expect(await assignedTo()).toBeNull();
+  expect((await assign("deniz")).result).toEqual({ before: null });
 });
 
 test("a machine goes out of order and comes back, by the running floor", async () => {

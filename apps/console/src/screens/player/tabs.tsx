@@ -9,6 +9,7 @@ import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
 import type { Translate } from "../../i18n/index.ts";
 import { lazyPart } from "../../i18n/lazyPart.ts";
 import { Acts } from "../../records/Acts.tsx";
+import { amountColumns } from "../../records/amountColumns.tsx";
 import { Facts } from "../../records/Facts.tsx";
 import { GameTable } from "../../records/GameTable.tsx";
 import { GameLink, MachineLink, RecordLink, TransferLink } from "../../records/links.tsx";
@@ -78,19 +79,7 @@ function useMoneyColumns(): readonly Column<MoneyMovement>[] {
       },
     },
     { key: "at", head: t("records.at"), cell: ({ at }) => formatMoment(at, language, true) },
-    {
-      key: "amount",
-      head: t("records.amount"),
-      numeric: true,
-      lead: true,
-      cell: ({ amount }) => <Money minor={amount} />,
-    },
-    {
-      key: "balance",
-      head: t("records.balanceAfter"),
-      numeric: true,
-      cell: ({ balance }) => <Money minor={balance} />,
-    },
+    ...amountColumns(t),
     {
       key: "machine",
       head: t("records.machine"),
