@@ -62,7 +62,7 @@ test("a player writes to the desk, the operator answers, and the answer comes by
   const wrote = "Bakiyem görünmüyor,\nyardımcı olur musunuz?";
   await ask(player, "sendMessage", { chatId: chat.id, contactId: "support", messageText: wrote });
   expect((await house.cli("chat", "list")).stdout).toMatch(
-    new RegExp(`^${username} +1 +\\S+Z +Bakiyem görünmüyor, yardımcı olur musunuz\\?$`, "m"),
+    new RegExp(`^${username} +1 +\\S+Z +- +Bakiyem görünmüyor, yardımcı olur musunuz\\?$`, "m"),
   );
   expect((await house.cli("chat", "read", username)).stdout).toMatch(
     new RegExp(`Z {2}${username}: Bakiyem görünmüyor,$`, "m"),

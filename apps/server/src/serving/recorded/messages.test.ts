@@ -15,11 +15,12 @@ import { LIVENESS, MACHINE, SEATS } from "../../floor/remote/messages.ts";
 import { DIGESTS, SNAPSHOT, STATUSES } from "../../floor/remote/statuses.ts";
 import { VERSION } from "../../domain.ts";
 import { ALIVE, LOST, MEDIA } from "../../video/remote/messages.ts";
+import { HEALTH } from "../healthMessages.ts";
 import { type JsonSchema, lostFields, samplesOf, withUnknownFields } from "./testing.ts";
 
 const FOLDER = fileURLToPath(new URL("./", import.meta.url));
 const SOURCES = fileURLToPath(new URL("../../", import.meta.url));
-const CALLS: readonly Call[] = [MACHINE, LIVENESS, SNAPSHOT, TILES, DISPLAY, MEDIA];
+const CALLS: readonly Call[] = [MACHINE, LIVENESS, SNAPSHOT, TILES, DISPLAY, MEDIA, HEALTH];
 const FEEDS: readonly Pick<Feed, "subject" | "schema">[] = [SEATS, STATUSES, DIGESTS, DISPLAYS, ALIVE, LOST];
 
 interface Kind {
