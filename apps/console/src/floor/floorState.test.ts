@@ -42,6 +42,15 @@ beforeEach(() => {
   state = new FloorState();
 });
 
+it("an older reading of the same process changes nothing", () => {
+  state.load(snapshot(3, [tile(1)]));
+  state.apply(changes(4, { changed: [{ id: 1, credit: 50 }] }));
+  state.load(snapshot(3, [tile(1)]));
+  expect(credits()).toEqual([[1, 50]]);
+  state.load(snapshot(4, [tile(1, { credit: 60 })]));
+  expect(credits()).toEqual([[1, 60]]);
+});
+
 describe("changes", () => {
   it("go over the reading, in order, and leave the other tiles as they are", () => {
     state.load(snapshot(3, [tile(1), tile(2)]));

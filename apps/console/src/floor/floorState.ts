@@ -27,7 +27,9 @@ export class FloorState {
     return () => this.#listeners.delete(listener);
   }
 
+  /** A reading that is older than the changes that have come is left out: a screen may open with the one of the screen before. */
   load({ board, version, currency, brands, tiles }: FloorSnapshot): void {
+    if (this.#position?.board === board && version < this.#position.version) return;
     // Read again to fill a gap: the changes of the other process go on from here.
     const goesOn = this.#foreign !== null && this.#foreign !== board;
     this.#position = goesOn ? null : { board, version };

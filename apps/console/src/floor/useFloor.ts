@@ -20,7 +20,8 @@ const state = new FloorState();
 export const forgetFloor = (): void => state.forget();
 
 export function useFloor(): { floor: Floor | null; query: UseQueryResult<FloorSnapshot, ApiError> } {
-  const query = useQuery({ ...callQuery("floor"), refetchInterval: READ_EVERY_MS });
+  // Read with each screen: nobody followed the changes while no screen showed the floor.
+  const query = useQuery({ ...callQuery("floor"), staleTime: 0, refetchInterval: READ_EVERY_MS });
   const { data, refetch } = query;
   useEffect(() => {
     if (data) state.load(data);
