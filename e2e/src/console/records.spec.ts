@@ -32,13 +32,14 @@ test("a credit above the bound waits for a second person; after the approval the
   const { page: manager } = await member("manager");
   await addSecondFactor(manager);
   await manager.getByRole("navigation").getByRole("link", { name: "Work queue" }).click();
-  await manager.getByRole("button", { name: account.username }).click();
+  const requests = manager.getByRole("region", { name: "Approvals" });
+  await requests.getByRole("button", { name: account.username }).click();
   await expect(manager.getByText("₺30,000.00")).toBeVisible();
   await manager.getByRole("button", { name: "Approve ₺20,000" }).click();
   await manager.getByRole("alertdialog").getByRole("button", { name: "Approve ₺20,000" }).click();
   await expect.poll(() => PlayerClient.of(house.url, account).balance()).toBe(30_000_00);
   await expect(manager.getByRole("alertdialog")).toHaveCount(0);
-  await expect(manager.getByRole("button", { name: account.username })).toHaveCount(0);
+  await expect(requests.getByRole("button", { name: account.username })).toHaveCount(0);
   await expect(page.getByText("30.000").first()).toBeVisible();
 });
 
@@ -51,18 +52,18 @@ test("a transfer that was put in doubt on purpose is decided and settled from th
   const { page } = await member("cashier");
   await addSecondFactor(page);
   await page.getByRole("navigation").getByRole("link", { name: "Work queue" }).click();
-  await page.getByRole("button", { name: "demo1" }).click();
+  await page.getByRole("region", { name: "Transfers" }).getByRole("button", { name: "demo1" }).click();
   await expect(page.getByRole("heading", { name: "Evidence" })).toBeVisible();
   await page.getByText("It moved the money").click();
   await page.getByRole("textbox", { name: "Reason" }).fill("its meters show it");
   await page.getByRole("button", { name: "Decide: ₺50 moved" }).click();
 
   // What it moved is in suspense until the machine is settled.
-  await expect(page.getByRole("heading", { name: "Money in suspense" })).toBeVisible();
-  await page.getByRole("button", { name: "demo1" }).click();
+  const suspense = page.getByRole("region", { name: "Money in suspense" });
+  await suspense.getByRole("button", { name: "demo1" }).click();
   await page.getByRole("textbox", { name: "Reason" }).fill("paid out of the machine");
   await page.getByRole("button", { name: "Settle: pay ₺50" }).click();
-  await expect(page.getByRole("button", { name: "demo1" })).toHaveCount(0);
+  await expect(suspense.getByRole("button", { name: "demo1" })).toHaveCount(0);
   const log = (await house.cli("audit", "list", "--limit", "50")).stdout;
   for (const act of ["demo.doubt", "transfer.resolve", "machine.settle"]) expect(log).toContain(act);
 });

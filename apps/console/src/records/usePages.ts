@@ -13,6 +13,7 @@ export type PagedCall =
   | "games"
   | "transfers"
   | "approvals"
+  | "events"
   | "playerMoney"
   | "playerSessions"
   | "playerLog";

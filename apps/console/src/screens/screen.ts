@@ -45,6 +45,8 @@ export interface Screen<Path extends string = string> {
     order: number;
     /** The letter that opens it after "g". */
     key: string;
+    /** A hook: how many wait there. The navigation shows it to those who may open the screen; 0: nothing. */
+    useCount?: () => number;
   };
   /** What it adds to the command palette; fetched when the palette is first opened by somebody with the permission. */
   commands?: () => Promise<{ default: CommandProvider }>;

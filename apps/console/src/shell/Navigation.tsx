@@ -14,20 +14,47 @@ interface NavigationProps {
 const ENTRY =
   "flex items-center rounded-md text-muted hover:bg-lifted hover:text-text aria-[current=page]:bg-lifted aria-[current=page]:font-semibold aria-[current=page]:text-text";
 
-function Entry({ screen }: { screen: ListedScreen }) {
+const NONE = () => 0;
+
+/** The title of an entry as screen readers say it, and how many wait there. */
+function useEntry({ title, navigation: { useCount = NONE } }: ListedScreen) {
   const t = useT();
+  // Of one screen it is always the same hook.
+  const count = useCount();
+  const page = t(title);
+  return { page, count, name: count === 0 ? page : t("navigation.waiting", { page, count }) };
+}
+function Count({ count, className }: { count: number; className: string }) {
+  return count === 0 ? null : (
+    <span
+      aria-hidden
+      className={cx(
+        "figures flex h-5 min-w-5 items-center justify-center rounded-full bg-gold px-1 text-xs font-semibold text-on-gold",
+        className,
+      )}
+    >
+      {count > 99 ? "99+" : count}
+    </span>
+  );
+}
+
+function Entry({ screen }: { screen: ListedScreen }) {
   const { icon: Icon } = screen.navigation;
-  const title = t(screen.title);
+  const { page, count, name } = useEntry(screen);
   return (
     <li>
       <Link
         to={screen.paths[0] as "/"}
-        aria-label={title}
-        title={title}
-        className={cx(ENTRY, "size-11 justify-center wide:h-10 wide:w-full wide:justify-start wide:gap-3 wide:px-3")}
+        aria-label={name}
+        title={name}
+        className={cx(
+          ENTRY,
+          "relative size-11 justify-center wide:h-10 wide:w-full wide:justify-start wide:gap-3 wide:px-3",
+        )}
       >
         <Icon size={18} className="shrink-0" />
-        <span className="hidden truncate wide:inline">{title}</span>
+        <span className="hidden truncate wide:inline">{page}</span>
+        <Count count={count} className="absolute end-0.5 top-0.5 wide:static wide:ms-auto" />
       </Link>
     </li>
   );
@@ -70,29 +97,38 @@ export function SideNavigation({ screens, house }: NavigationProps & { house: st
 /** As many as a thumb can hit; the rest is behind "More". */
 const MOST_BELOW = 4;
 
+const CELL =
+  "flex h-15 min-w-0 flex-col items-center justify-center gap-1 px-1 text-xs text-muted aria-[current=page]:text-gold";
+
+function Cell({ screen }: { screen: ListedScreen }) {
+  const { icon: Icon } = screen.navigation;
+  const { page, count, name } = useEntry(screen);
+  return (
+    <li>
+      <Link to={screen.paths[0] as "/"} aria-label={name} className={CELL}>
+        <span className="relative">
+          <Icon size={20} />
+          <Count count={count} className="absolute -top-2 start-3" />
+        </span>
+        <span className="max-w-full truncate">{page}</span>
+      </Link>
+    </li>
+  );
+}
+
 export function BottomBar({ screens, onMore }: NavigationProps & { onMore: () => void }) {
   const t = useT();
-  const cell =
-    "flex h-15 min-w-0 flex-col items-center justify-center gap-1 px-1 text-xs text-muted aria-[current=page]:text-gold";
   return (
     <nav
       aria-label={t("shell.navigation")}
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
-        {screens.slice(0, MOST_BELOW).map((screen) => {
-          const { icon: Icon } = screen.navigation;
-          return (
-            <li key={screen.paths[0]}>
-              <Link to={screen.paths[0] as "/"} className={cell}>
-                <Icon size={20} />
-                <span className="max-w-full truncate">{t(screen.title)}</span>
-              </Link>
-            </li>
-          );
-        })}
+        {screens.slice(0, MOST_BELOW).map((screen) => (
+          <Cell key={screen.paths[0]} screen={screen} />
+        ))}
         <li>
-          <button type="button" aria-haspopup="dialog" onClick={onMore} className={cx(cell, "w-full")}>
+          <button type="button" aria-haspopup="dialog" onClick={onMore} className={cx(CELL, "w-full")}>
             <MenuIcon size={20} />
             {t("shell.more")}
           </button>

@@ -44,6 +44,7 @@ export const LINK = { path: "/link#link.abc", expiresAt: LATER };
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   me: () => ME,
   house: { currency: "TRY", timeZone: "Europe/Istanbul" },
+  workQueue: { items: [], isTruncated: false },
   socketTicket: { ticket: "a-ticket" },
   staff: STAFF,
   addStaff: { id: 9, link: LINK },

@@ -3,7 +3,13 @@
  * (storage/functions/events.sql); what no transaction of the database knows is recorded here.
  */
 import { sql } from "kysely";
-import type { EventPage, EventQuery, SignificantEventKind } from "@reelcast/contract/console";
+import type {
+  EventPage,
+  EventQuery,
+  NamedEvent,
+  SignificantEvent,
+  SignificantEventKind,
+} from "@reelcast/contract/console";
 import type { Db, Trx } from "../storage/index.ts";
 
 export interface NewEvent {
@@ -27,11 +33,15 @@ export async function recordEvent(on: Db | Trx, { kind, facts, source, at }: New
  * before the first page.
  */
 export async function listEvents(db: Db, query: EventQuery): Promise<EventPage> {
-  const { kind, machineId, playerId, unseen, before, limit } = query;
+  const { kind, machineId, playerId, about, unseen, before, limit } = query;
   let select = db.selectFrom("significant_events").selectAll();
   if (kind !== undefined) select = select.where("kind", "=", kind);
   if (machineId !== undefined) select = select.where("machine_id", "=", machineId);
   if (playerId !== undefined) select = select.where("player_id", "=", playerId);
+  if (about === "machine") select = select.where("machine_id", "is not", null);
+  else if (about !== undefined)
+    select = select.where("machine_id", "is", null).where("player_id", about === "house" ? "is" : "is not", null);
+  if (unseen === false) select = select.where("seen_at", "is not", null);
   if (unseen === true) select = select.where("seen_at", "is", null);
   if (before !== undefined) select = select.where("id", "<", before);
   const rows = await select
@@ -49,6 +59,29 @@ export async function listEvents(db: Db, query: EventQuery): Promise<EventPage> 
     seen: row.seen_by === null || row.seen_at === null ? null : { by: row.seen_by, at: row.seen_at.toISOString() },
   }));
   return { events, next: rows.length > limit ? (events.at(-1)?.id ?? null) : null };
+}
+
+const idsIn = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+
+/** Adds the names of the machines and players. */
+export async function nameEvents(db: Db, events: readonly SignificantEvent[]): Promise<NamedEvent[]> {
+  const machineIds = idsIn(events.map(({ machineId }) => machineId));
+  const playerIds = idsIn(events.map(({ playerId }) => playerId));
+  const machines =
+    machineIds.length === 0
+      ? []
+      : await db.selectFrom("machines").select(["id", "name"]).where("id", "in", machineIds).execute();
+  const players =
+    playerIds.length === 0
+      ? []
+      : await db.selectFrom("players").select(["id", "username as name"]).where("id", "in", playerIds).execute();
+  const machineOf = new Map(machines.map((machine) => [machine.id, machine]));
+  const playerOf = new Map(players.map((player) => [player.id, player]));
+  return events.map((event) => ({
+    ...event,
+    machine: machineOf.get(event.machineId ?? 0) ?? null,
+    player: playerOf.get(event.playerId ?? 0) ?? null,
+  }));
 }
 
 /** Events that nobody has seen, and the age of the oldest of them. */

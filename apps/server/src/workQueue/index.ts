@@ -1,13 +1,13 @@
 /**
  * The work queue: what waits for a person of the house, and who works on it. It owns only the names of those who have taken
- * an item; the items are computed from transfers, suspense, machines, approvals and chats, and end with their situation.
+ * an item; the items are computed from transfers, suspense, machines, approvals, chats and events, and end with their situation.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { WORK_KINDS } from "@reelcast/contract/console";
 import type { WorkItem, WorkQueueState } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
-import { MAX_OF_KIND, chatItems, urgentItems } from "./items.ts";
+import { MAX_OF_KIND, MAX_UNSEEN, calmItems, urgentItems } from "./items.ts";
 import type { WaitingItem } from "./items.ts";
 
 /** A machine that waits for a person, as its host knows it: a fault, or a win to be paid by hand. */
@@ -25,9 +25,9 @@ export interface MachineNeed {
 export interface WorkQueue {
   /**
    * The most urgent kind first, within a kind the oldest first.
-   * @param chatsMs chats may be as they were that long ago; default: as they are now
+   * @param calmMs chats and events may be as they were that long ago; default: as they are now
    */
-  state(chatsMs?: number): Promise<WorkQueueState>;
+  state(calmMs?: number): Promise<WorkQueueState>;
   /**
    * Takes an item. @param seen its owner, as the person sees it
    * @throws AppError NotFound for an item that does not wait any more, Conflict where another person has taken it
@@ -46,6 +46,13 @@ const byNeed = (one: WaitingItem, other: WaitingItem) =>
   rankOf(one) - rankOf(other) ||
   (one.since < other.since ? -1 : one.since > other.since ? 1 : 0) ||
   (one.key < other.key ? -1 : 1);
+
+/** How many items of each kind wait; kinds of which none does are left out. */
+export function countKinds(items: readonly Pick<WorkItem, "kind">[]): Partial<Record<WorkItem["kind"], number>> {
+  const counts: Partial<Record<WorkItem["kind"], number>> = {};
+  for (const { kind } of items) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
 
 const ofMachine = ({ kind, machine, player, since, amount, detail }: MachineNeed): WaitingItem => ({
   key: `${kind}:${machine.id}@${since}`,
@@ -68,23 +75,22 @@ export function createWorkQueue({
   db: Db;
   machineNeeds: () => Promise<readonly MachineNeed[]>;
 }): WorkQueue {
-  let chats: { items: WaitingItem[]; at: number } | null = null;
-  async function waiting(chatsMs = 0): Promise<WaitingItem[]> {
-    if (chats === null || performance.now() - chats.at >= chatsMs)
-      chats = { items: await chatItems(db), at: performance.now() };
-    return [...(await urgentItems(db)), ...chats.items, ...(await machineNeeds()).map(ofMachine)].toSorted(byNeed);
+  let calm: { items: WaitingItem[]; at: number } | null = null;
+  async function waiting(calmMs = 0): Promise<WaitingItem[]> {
+    if (calm === null || performance.now() - calm.at >= calmMs)
+      calm = { items: await calmItems(db), at: performance.now() };
+    return [...(await urgentItems(db)), ...calm.items, ...(await machineNeeds()).map(ofMachine)].toSorted(byNeed);
   }
 
-  async function state(chatsMs?: number): Promise<WorkQueueState> {
-    const [items, owners] = [await waiting(chatsMs), await db.selectFrom("work_items").selectAll().execute()];
+  async function state(calmMs?: number): Promise<WorkQueueState> {
+    const [items, owners] = [await waiting(calmMs), await db.selectFrom("work_items").selectAll().execute()];
     const ownerOf = new Map(
       owners.map(({ key, owner, taken_at: at }) => [key, { name: owner, takenAt: at.toISOString() }]),
     );
-    const counts = new Map<WorkItem["kind"], number>();
-    for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const unseen = items.reduce((sum, { events }) => sum + (events?.count ?? 0), 0);
     return {
       items: items.map((item) => ({ ...item, owner: ownerOf.get(item.key) ?? null })),
-      isTruncated: [...counts.values()].some((count) => count >= MAX_OF_KIND),
+      isTruncated: unseen >= MAX_UNSEEN || Object.values(countKinds(items)).some((count) => count >= MAX_OF_KIND),
     };
   }
 
@@ -130,8 +136,8 @@ export function createWorkQueue({
 
 /** How often the queue is read while somebody watches it. */
 const READ_EVERY_MS = 1_000;
-/** How often its chats are, which takes longer. */
-const READ_CHATS_EVERY_MS = 5_000;
+/** How often its chats and events are, which takes longer. */
+const READ_CALM_EVERY_MS = 5_000;
 
 export interface WatchedQueue {
   /** Called with the present state, and with each change. @returns the function that ends it */
@@ -168,7 +174,7 @@ export function watchWorkQueue(queue: Pick<WorkQueue, "state">, onError: (error:
     const isFresh = fresh;
     fresh = false;
     try {
-      const state = await queue.state(isFresh ? 0 : READ_CHATS_EVERY_MS);
+      const state = await queue.state(isFresh ? 0 : READ_CALM_EVERY_MS);
       const text = JSON.stringify(state);
       if (text !== last?.text) {
         last = { state, text };

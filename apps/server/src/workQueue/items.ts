@@ -10,6 +10,8 @@ export type WaitingItem = Omit<WorkItem, "owner">;
 export const OLD_TRANSFER_SECONDS = 60;
 /** Of each kind. */
 export const MAX_OF_KIND = 500;
+/** Events that are looked at, the oldest: however many nobody has seen, the queue is read as fast. */
+export const MAX_UNSEEN = 5_000;
 
 interface Row {
   key: string;
@@ -113,6 +115,39 @@ async function chats(db: Db): Promise<WaitingItem[]> {
   return rows.map(toItem("chat"));
 }
 
+interface EventsRow extends Row {
+  count: number;
+  facts: Record<string, unknown>;
+}
+/**
+ * Significant events that nobody has seen: those of one kind about the same machine, player or house are one item. In the key:
+ * the first of them. Those that come after all were seen are another item.
+ */
+async function events(db: Db): Promise<WaitingItem[]> {
+  const { rows } = await sql<EventsRow>`
+    with unseen as (
+      select id, at, kind, machine_id, player_id, facts,
+        case when machine_id is not null then 'machine' || machine_id
+          when player_id is not null then 'player' || player_id else 'house' end as about
+      from significant_events where seen_at is null order by id limit ${MAX_UNSEEN}),
+    alike as (
+      select 'event:' || kind || '/' || about || '@' || min(id) as key, kind, min(at) as since, machine_id,
+        case when count(player_id) = count(*) and min(player_id) = max(player_id) then min(player_id) end as player_id,
+        count(*)::int as count, (array_agg(facts order by id desc))[1] as facts
+      from unseen group by kind, about, machine_id)
+    select a.key, a.since, null::bigint as amount, a.player_id, p.username as player, a.machine_id, m.name as machine,
+      a.kind as state, null::text as detail, coalesce(a.machine_id, a.player_id)::text as subject,
+      null::timestamptz as expires_at, a.count, a.facts
+    from alike a
+    left join players p on p.id = a.player_id
+    left join machines m on m.id = a.machine_id
+    order by since limit ${MAX_OF_KIND}`.execute(db);
+  return rows.map(({ count, facts, ...row }) => ({
+    ...toItem("event")({ ...row, subject: row.subject ?? "" }),
+    events: { count, facts },
+  }));
+}
+
 /** One after the other: a reading each second must not occupy the connections of players' calls. */
 async function all(db: Db, kinds: readonly ((db: Db) => Promise<WaitingItem[]>)[]): Promise<WaitingItem[]> {
   const found: WaitingItem[] = [];
@@ -121,5 +156,5 @@ async function all(db: Db, kinds: readonly ((db: Db) => Promise<WaitingItem[]>)[
 }
 /** Without a common order. Each reads a small index. */
 export const urgentItems = (db: Db): Promise<WaitingItem[]> => all(db, [transfers, suspensions, mismatches, approvals]);
-/** Reads those that wait, by an index. */
-export const chatItems = (db: Db): Promise<WaitingItem[]> => chats(db);
+/** Chats and events: more to read, by an index each, and less urgent. */
+export const calmItems = (db: Db): Promise<WaitingItem[]> => all(db, [chats, events]);

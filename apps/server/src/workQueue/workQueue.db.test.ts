@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { requestApproval } from "../approvals/index.ts";
 import { answerPlayer } from "../chat/index.ts";
 import { openTestChat } from "../chat/testing.ts";
+import { listEvents, markSeen } from "../events/index.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "../wallet/index.ts";
@@ -34,10 +35,13 @@ afterEach(() => {
 });
 
 /** Of the test's own machine and player. */
-const own = async () =>
+const all = async () =>
   WorkQueueState.parse(await queue.state()).items.filter(
     ({ player, machine }) => player?.id === at.playerId || machine?.id === at.machineId,
   );
+/** Without events, of which each change of a machine is one. */
+const own = async () => (await all()).filter(({ kind }) => kind !== "event");
+const ownEvents = async (kind: string) => (await all()).filter(({ state }) => state === kind);
 async function manual() {
   const { transfer } = await wallet.begin(request(at, "cashin", 500));
   await wallet.markSent(transfer.id, at.fence);
@@ -142,6 +146,65 @@ describe("what waits", () => {
       expect.stringMatching(/^approval:/),
       `tilt:${at.machineId}@1000`,
     ]);
+  });
+});
+
+describe("significant events that nobody has seen", () => {
+  const about = (kind: string, facts: object, { machine = true, player = false } = {}) =>
+    sql`select record_event(${kind}, ${machine ? at.machineId : null}, null, ${player ? at.playerId : null},
+      ${JSON.stringify(facts)}::jsonb)`.execute(database.db);
+  const idsOf = async (kind: string) =>
+    (await listEvents(database.db, { kind, machineId: at.machineId, limit: 50 })).events.map(({ id }) => id);
+
+  it("are one item for each kind and subject, with the first one's time and the newest one's facts", async () => {
+    await about("tilt", { reason: "reel 1" });
+    await about("tilt", { reason: "reel 2" });
+    await about("doorOpened", {});
+    await about("largeTransfer", { amount: 5_000_000 }, { machine: false, player: true });
+    const machine = { id: at.machineId, name: "Machine" };
+    const { events } = await listEvents(database.db, { kind: "tilt", machineId: at.machineId, limit: 50 });
+    expect(await ownEvents("tilt")).toEqual([
+      {
+        key: `event:tilt/machine${at.machineId}@${events[1]?.id}`,
+        kind: "event",
+        since: events[1]?.at,
+        amount: null,
+        player: null,
+        machine,
+        state: "tilt",
+        detail: null,
+        subject: String(at.machineId),
+        expiresAt: null,
+        owner: null,
+        events: { count: 2, facts: { reason: "reel 2" } },
+      },
+    ]);
+    expect(await ownEvents("doorOpened")).toMatchObject([{ machine, events: { count: 1, facts: {} } }]);
+    expect(await ownEvents("largeTransfer")).toMatchObject([
+      { machine: null, player: { id: at.playerId }, subject: String(at.playerId), events: { count: 1 } },
+    ]);
+    const shown = (await all()).filter(({ kind }) => kind === "event").map(({ since }) => since);
+    expect(shown).toEqual(shown.toSorted());
+  });
+
+  it("name the player where all are of the same one", async () => {
+    await about("largeWin", { amount: 2_000_000 }, { player: true });
+    expect(await ownEvents("largeWin")).toMatchObject([{ player: { id: at.playerId }, machine: { id: at.machineId } }]);
+    await about("largeWin", { amount: 3_000_000 });
+    expect(await ownEvents("largeWin")).toMatchObject([{ player: null, events: { count: 2 } }]);
+  });
+
+  it("are over once they are seen, and those that come later are another item, of nobody", async () => {
+    await about("tilt", { reason: "reel 1" });
+    const [item] = await ownEvents("tilt");
+    await queue.take(item?.key ?? "", "ayse", null);
+    await markSeen(database.db, await idsOf("tilt"), "ayse");
+    expect(await ownEvents("tilt")).toEqual([]);
+    await about("tilt", { reason: "reel 1" });
+    const [later] = await ownEvents("tilt");
+    expect(later?.key).not.toBe(item?.key);
+    expect(later).toMatchObject({ owner: null, events: { count: 1 } });
+    expect(await codeOf(queue.take(item?.key ?? "", "ayse", "ayse"))).toBe(ErrorCode.NotFound);
   });
 });
 

@@ -2,6 +2,7 @@
 import type { ConsoleCall } from "./call.ts";
 import { FLOOR_CALLS } from "./floorCalls.ts";
 import { APPROVAL_CALLS } from "./approvals.ts";
+import { EVENT_CALLS } from "./events.ts";
 import { GAME_CALLS } from "./games.ts";
 import { HOUSE_CALLS } from "./house.ts";
 import { AUDIT_CALLS } from "./audit.ts";
@@ -22,6 +23,7 @@ export const CONSOLE_CALLS = {
   ...FLOOR_CALLS,
   ...HOUSE_CALLS,
   ...QUEUE_CALLS,
+  ...EVENT_CALLS,
   ...PLAYER_CALLS,
   ...PLAYER_ACT_CALLS,
   ...GAME_CALLS,

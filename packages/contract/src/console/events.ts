@@ -4,6 +4,8 @@
  */
 import * as z from "zod/mini";
 import { Id, Timestamp } from "../entities.ts";
+import type { ConsoleCall } from "./call.ts";
+import { IdParam, Named, pageOf } from "./list.ts";
 
 /** Every kind, with its facts. Amounts are minor units. */
 export const SIGNIFICANT_EVENTS = [
@@ -69,13 +71,20 @@ export const SignificantEvent = z.object({
 });
 export type SignificantEvent = z.infer<typeof SignificantEvent>;
 
+/** What an event is about: its machine; without one its player; without both the house. */
+export const EVENT_SUBJECTS = ["machine", "player", "house"] as const;
+const EventKind = z.string().check(z.regex(/^[a-zA-Z]{1,40}$/));
+const EventId = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER));
+
 export const MAX_EVENTS = 200;
 /** The newest first. */
 export const EventQuery = z.object({
-  kind: z.optional(z.enum(SIGNIFICANT_EVENTS)),
+  /** Also one of a later version. */
+  kind: z.optional(EventKind),
   machineId: z.optional(Id),
   playerId: z.optional(Id),
-  /** Those that nobody has seen. */
+  about: z.optional(z.enum(EVENT_SUBJECTS)),
+  /** True: those that nobody has seen; false: those that somebody has. */
   unseen: z.optional(z.boolean()),
   /** Those before this one: the `next` of the page before. */
   before: z.optional(z.int().check(z.positive())),
@@ -88,3 +97,43 @@ export const EventPage = z.object({
   next: z.nullable(z.int()),
 });
 export type EventPage = z.infer<typeof EventPage>;
+
+/** An event with the names of its machine and its player. */
+export const NamedEvent = z.object({
+  ...SignificantEvent.shape,
+  machine: z.nullable(Named),
+  player: z.nullable(Named),
+});
+export type NamedEvent = z.infer<typeof NamedEvent>;
+
+export const EVENT_CALLS = {
+  events: {
+    method: "GET",
+    path: "/events",
+    auth: "staff",
+    permission: "events.see",
+    tag: "events",
+    summary: "Significant events, the newest first",
+    query: z.object({
+      /** `nextCursor` of the page before. Events that come meanwhile are on no later page. */
+      cursor: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_EVENTS)), 50),
+      kind: z.optional(EventKind),
+      machine: z.optional(IdParam),
+      player: z.optional(IdParam),
+      about: z.optional(z.enum(EVENT_SUBJECTS)),
+      seen: z.optional(z.enum(["yes", "no"])),
+    }),
+    answer: pageOf(NamedEvent),
+  },
+  seeEvents: {
+    method: "POST",
+    path: "/events/seen",
+    auth: "staff",
+    permission: "events.see",
+    tag: "events",
+    summary: "Mark events as seen; those that somebody has seen stay theirs. Answers with those that this has marked",
+    body: z.object({ eventIds: z.array(EventId).check(z.minLength(1), z.maxLength(MAX_EVENTS)) }),
+    answer: z.object({ seen: z.array(z.int()) }),
+  },
+} as const satisfies Record<string, ConsoleCall>;

@@ -32,7 +32,16 @@ export {
 } from "./health.ts";
 export type { HealthSeries, HealthUnit } from "./health.ts";
 export { Me, OWN_CALLS, Passkey, StaffSession } from "./own.ts";
-export { EventPage, EventQuery, MAX_EVENTS, SIGNIFICANT_EVENTS, SignificantEvent } from "./events.ts";
+export {
+  EVENT_CALLS,
+  EVENT_SUBJECTS,
+  EventPage,
+  EventQuery,
+  MAX_EVENTS,
+  NamedEvent,
+  SIGNIFICANT_EVENTS,
+  SignificantEvent,
+} from "./events.ts";
 export type { SignificantEventKind } from "./events.ts";
 export { LEAST_MONTHS, RETAINED, monthsKept } from "./retention.ts";
 export type { Retained } from "./retention.ts";

@@ -22,6 +22,8 @@ export const WORK_KINDS = [
   "tilt",
   /** Messages to the support desk without an answer. */
   "chat",
+  /** Significant events of one kind about the same machine, player or house that nobody has seen. */
+  "event",
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
@@ -37,16 +39,18 @@ export const WorkItem = z.object({
   amount: z.nullable(Money),
   player: z.nullable(Named),
   machine: z.nullable(Named),
-  /** State of a transfer, act of an approval; otherwise empty. */
+  /** State of a transfer, act of an approval, kind of an event; otherwise empty. */
   state: z.string(),
   /** The reason as the server, the machine or a person wrote it. */
   detail: z.nullable(z.string()),
-  /** Id of the transfer, suspension or approval; of others the machine's or the player's. */
+  /** Id of the transfer, suspension or approval; of others the machine's or the player's; empty: the house. */
   subject: z.string(),
   /** When it ends by itself; null: never. */
   expiresAt: z.nullable(Timestamp),
   /** Who works on it. */
   owner: z.nullable(z.object({ name: z.string(), takenAt: Timestamp })),
+  /** Of events alone: how many they are, and the facts of the newest. */
+  events: z.optional(z.object({ count: z.int(), facts: z.record(z.string(), z.unknown()) })),
 });
 export type WorkItem = z.infer<typeof WorkItem>;
 

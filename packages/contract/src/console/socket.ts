@@ -22,6 +22,8 @@ export const TOPIC_PERMISSIONS: Readonly<Record<ConsoleTopic, Permission>> = {
 const Topics = z.object({ topics: z.array(z.enum(CONSOLE_TOPICS)) });
 /** `key`: what changed ("member 3"). Of several changes of one key within a moment only the last is sent. */
 const Change = z.looseObject({ key: z.string() });
+/** How many items of each kind wait; of kinds that are not named none does. */
+const QueueChange = z.object({ key: z.string(), counts: z.record(z.string(), z.int()) });
 
 export const CONSOLE_SOCKET = {
   name: "console",
@@ -36,7 +38,7 @@ export const CONSOLE_SOCKET = {
   },
   notifications: {
     floor: FloorChanges,
-    queue: Change,
+    queue: QueueChange,
     chat: Change,
     approvals: Change,
     staff: Change,

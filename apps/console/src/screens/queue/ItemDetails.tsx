@@ -13,6 +13,7 @@ import { useMay, useMe } from "../../session/me.ts";
 import { Confirm } from "../../shell/Confirm.tsx";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Section } from "../../shell/Page.tsx";
+import { EventItem } from "./EventItem.tsx";
 import { SettleForm } from "./SettleForm.tsx";
 
 function HandOver({ item, onDone }: { item: WorkItem; onDone: () => Promise<void> }) {
@@ -173,6 +174,8 @@ export function ItemDetails({ item }: { item: WorkItem }) {
         <TransferItem id={subject} />
       ) : kind === "approval" && may("player.view") ? (
         <ApprovalItem id={Number(subject)} />
+      ) : kind === "event" ? (
+        <EventItem item={item} />
       ) : (
         <PlainItem item={item} />
       )}

@@ -10,6 +10,7 @@ import { useTopic } from "../../api/live.ts";
 import { call } from "../../api/index.ts";
 import { useCall, useReload } from "../../api/queries.ts";
 import { errorText, formatAgo, useLanguage, useT } from "../../i18n/index.ts";
+import { useEventWords } from "../../records/eventWords.ts";
 import { useFilters } from "../../records/useFilters.ts";
 import { useMe } from "../../session/me.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
@@ -29,7 +30,11 @@ interface ItemRowProps {
 function ItemRow({ item, chosen, now, onChoose }: ItemRowProps) {
   const t = useT();
   const language = useLanguage();
+  const { events } = item;
+  const words = useEventWords();
   const about = [item.player?.name, item.machine?.name].filter((name) => name !== undefined);
+  // Of several the newest one's facts would say nothing about the others.
+  const detail = events === undefined ? item.detail : events.count === 1 ? words.facts(events.facts) : "";
   return (
     <li>
       <button
@@ -44,17 +49,28 @@ function ItemRow({ item, chosen, now, onChoose }: ItemRowProps) {
       >
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 truncate font-semibold">
-            {about.length === 0 ? t(`records.work_${item.kind}`) : <bdi>{about.join(" · ")}</bdi>}
+            {events === undefined ? null : words.kind(item.state)}
+            {events === undefined || about.length === 0 ? null : " · "}
+            {about.length > 0 ? (
+              <bdi>{about.join(" · ")}</bdi>
+            ) : events === undefined ? (
+              t(`records.work_${item.kind}`)
+            ) : null}
           </span>
+          {events === undefined || events.count < 2 ? null : (
+            <span className="figures shrink-0 rounded-full bg-lifted px-2 py-0.5 text-xs">
+              {t("events.times", { count: events.count })}
+            </span>
+          )}
           {item.amount === null ? null : <Money minor={item.amount} className="font-semibold" />}
         </span>
         <span className="flex items-baseline justify-between gap-3 text-sm text-muted">
           <span className="min-w-0 truncate">
             {formatAgo(item.since, now, language)}
-            {item.detail === null ? null : (
+            {detail === null || detail === "" ? null : (
               <>
                 {" · "}
-                <bdi>{item.detail}</bdi>
+                <bdi>{detail}</bdi>
               </>
             )}
           </span>

@@ -2,14 +2,15 @@
 import { ListIcon } from "@reelcast/ui";
 import type texts from "../../i18n/tr/records.json";
 import { defineScreen } from "../screen.ts";
+import { useWaiting } from "./useWaiting.ts";
 
 export const screen = defineScreen({
   paths: ["/queue"],
   title: "navigation.queue",
-  texts: ["records"],
+  texts: ["records", "events"],
   load: () => import("./index.tsx"),
   permission: "floor.view",
-  navigation: { icon: ListIcon, group: "floor", order: 20, key: "q" },
+  navigation: { icon: ListIcon, group: "floor", order: 20, key: "q", useCount: useWaiting },
 });
 
 declare module "../../i18n/texts.ts" {

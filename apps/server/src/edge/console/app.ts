@@ -16,6 +16,7 @@ import { isForPage } from "../http/page.ts";
 import { pictureFiles, serveBuiltApp } from "../http/static.ts";
 import { auditRoutes } from "./audit.ts";
 import { deskRoutes } from "./desk.ts";
+import { eventRoutes } from "./events.ts";
 import type { ConsoleFeed } from "./feed.ts";
 import { floorRoutes } from "./floor.ts";
 import type { FloorParts } from "./floor.ts";
@@ -113,6 +114,7 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
       floorRoutes(routes, { ...parts.floor, feed }),
       watchRoutes(routes, { ...parts.watch, bus }),
       recordRoutes(routes, { ...parts.records, feed }),
+      eventRoutes(routes, parts.records.db, parts.records.watched.changed),
       playerActRoutes(routes, parts.records.watched.changed),
       deskRoutes(routes, { bus, feed }),
       healthRoutes(routes, parts.health),

@@ -10,17 +10,19 @@ import {
   QUEUE_CALLS,
   TRANSFER_CALLS,
 } from "@reelcast/contract/console";
+import type { WorkItem } from "@reelcast/contract/console";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { listActs } from "../../audit/index.ts";
 import type { History } from "../../history/index.ts";
 import { listNotes } from "../../notes/index.ts";
 import type { Records } from "../../records/index.ts";
 import type { Db } from "../../storage/index.ts";
+import { countKinds } from "../../workQueue/index.ts";
 import type { WatchedQueue, WorkQueue } from "../../workQueue/index.ts";
 import type { ConsoleFeed } from "./feed.ts";
 import { consoleRoute } from "./route.ts";
 import type { ConsoleRoutes } from "./route.ts";
-import { gameShownTo, queueShownTo, transferShownTo } from "./shownTo.ts";
+import { assertWorkShownTo, gameShownTo, queueShownTo, transferShownTo } from "./shownTo.ts";
 
 export interface RecordParts {
   db: Db;
@@ -41,11 +43,13 @@ function queueRoutes(app: FastifyInstance, routes: ConsoleRoutes, { db, queue, w
   consoleRoute(app, routes, QUEUE_CALLS.workPeople, async () => ({ names: await people() }));
   consoleRoute(app, routes, QUEUE_CALLS.workQueue, async ({ who }) => queueShownTo(who, await queue.state()));
   consoleRoute(app, routes, QUEUE_CALLS.takeWork, async ({ who, body }) => {
+    assertWorkShownTo(who, body.key);
     const state = await queue.take(body.key, who.name, body.seen);
     watched.changed();
     return queueShownTo(who, state);
   });
   consoleRoute(app, routes, QUEUE_CALLS.handOverWork, async ({ who, body }) => {
+    assertWorkShownTo(who, body.key);
     if (body.to !== null && !(await people()).includes(body.to)) throw new AppError(ErrorCode.NotFound);
     const state = await queue.handOver(body.key, who.name, body.to);
     watched.changed();
@@ -80,11 +84,16 @@ function playerRoutes(app: FastifyInstance, routes: ConsoleRoutes, { db, records
   });
 }
 
+/** As the contract has it: no count is undefined. */
+const counted = (items: readonly WorkItem[]) => Object.fromEntries(Object.entries(countKinds(items)));
+
 export function recordRoutes(routes: ConsoleRoutes, parts: RecordParts): FastifyPluginAsync {
   const { watched, feed } = parts;
   const { games, transfers, approvals } = parts.records;
-  // The queue is read while somebody follows it. What it holds now is a call: the topic only says that it has changed.
-  feed.whileFollowed("queue", () => watched.subscribe(() => feed.publish("queue", { key: "queue" })));
+  // The queue is read while somebody follows it. What it holds now is a call: the topic says that it has changed, and its counts.
+  feed.whileFollowed("queue", () =>
+    watched.subscribe(({ items }) => feed.publish("queue", { key: "queue", counts: counted(items) })),
+  );
   return async (app) => {
     consoleRoute(app, routes, HOUSE_CALLS.house, async () => parts.formats());
     queueRoutes(app, routes, parts);
