@@ -24,17 +24,17 @@ function useEntry({ title, navigation: { useCount = NONE } }: ListedScreen) {
   const page = t(title);
   return { page, count, name: count === 0 ? page : t("navigation.waiting", { page, count }) };
 }
+/** Only for the eye: the entry's name says it in words. */
 function Count({ count, className }: { count: number; className: string }) {
   return count === 0 ? null : (
     <span
       aria-hidden
+      data-count={count > 99 ? "99+" : count}
       className={cx(
-        "figures flex h-5 min-w-5 items-center justify-center rounded-full bg-gold px-1 text-xs font-semibold text-on-gold",
+        "figures flex h-5 min-w-5 items-center justify-center rounded-full bg-gold px-1 text-xs font-semibold text-on-gold before:content-[attr(data-count)]",
         className,
       )}
-    >
-      {count > 99 ? "99+" : count}
-    </span>
+    />
   );
 }
 

@@ -47,7 +47,7 @@ function useColumns({ chosen, choose }: Choice): readonly Column<NamedEvent>[] {
       main: true,
       cell: ({ id, kind, seen }) =>
         seen === null ? (
-          <label className="hit inline-flex items-center gap-3 font-semibold whitespace-normal">
+          <label className="inline-flex min-h-7 items-center gap-3 font-semibold whitespace-normal">
             <input
               type="checkbox"
               checked={chosen.has(id)}
