@@ -72,7 +72,7 @@ export const NO_PLAY_RULES: Readonly<PlayRules> = {
   ageCheck: false,
 };
 
-const PROFILES = ["none", "ukgc", "mga", "gli19", "tr-demo"] as const;
+export const PROFILES = ["none", "ukgc", "mga", "gli19", "tr-demo"] as const;
 export type PlayProfile = (typeof PROFILES)[number];
 
 /**

@@ -13,6 +13,7 @@ import { machineActs } from "./machines.ts";
 import { correct, credit } from "./playerMoney.ts";
 import { ageActs } from "./playerAge.ts";
 import { playerActs } from "./players.ts";
+import { settingsActs } from "./settings.ts";
 import { staffActs } from "./staff.ts";
 import { resolveTransfer } from "./transfers.ts";
 
@@ -36,6 +37,7 @@ export const ACTS = {
   machines: machineActs,
   money: { credit, correct },
   players: { ...playerActs, ...ageActs },
+  settings: settingsActs,
   staff: staffActs,
   transfers: { resolve: resolveTransfer },
 } as const;

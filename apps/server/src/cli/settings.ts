@@ -22,7 +22,7 @@ const describeChange = (changed: readonly string[]) =>
 /** Saves a change, and returns the changed keys with their values before and after. */
 async function save(
   { settings }: Parts,
-  { by }: Actor,
+  { by, why }: Actor,
   change: Pick<SettingsChange, "change" | "currency">,
 ): Promise<CommandResult & { currencyKept: boolean }> {
   await settings.refresh();
@@ -30,6 +30,7 @@ async function save(
   const { changed, currencyKept } = await settings.save({
     author: by,
     source: "command",
+    why,
     ...change,
     // In the transaction of the change: nothing is saved then.
     record: async (_, { after, changed: keys }) =>

@@ -15,12 +15,16 @@ export interface SettingsVersion {
   id: number;
   at: Date;
   author: string;
-  source: "start" | "file" | "command";
+  source: "start" | "file" | "command" | "console";
   changed: readonly string[];
 }
 export interface SettingsChange {
   author: string;
   source: SettingsVersion["source"];
+  /** The reason that was given. */
+  why?: string | null;
+  /** Called before the change, when no other can come before it. */
+  check?: (trx: Trx) => Promise<void>;
   /** Returns the new settings from the current ones. */
   change: (body: SettingsOverrides) => SettingsOverrides;
   /** A change of the currency after the first posting: refuse it, or keep the former currency. */
@@ -85,8 +89,9 @@ async function checkCurrency(
 }
 
 /** Writes a new version if something has changed. */
-async function writeVersion(trx: Trx, { author, source, change, currency, record }: SettingsChange) {
+async function writeVersion(trx: Trx, { author, source, why = null, check, change, currency, record }: SettingsChange) {
   await sql`select pg_advisory_xact_lock(${LOCK}::int, 0)`.execute(trx);
+  await check?.(trx);
   const before = await newest(trx);
   const wanted = change(before?.body ?? {});
   const { body: after, kept } = await checkCurrency(trx, before?.body ?? null, wanted, currency);
@@ -96,7 +101,7 @@ async function writeVersion(trx: Trx, { author, source, change, currency, record
     return { version: before, changed, kept };
   const { id } = await trx
     .insertInto("settings_versions")
-    .values({ author, source, body: JSON.stringify(after), changed })
+    .values({ author, source, why, body: JSON.stringify(after), changed })
     .returning("id")
     .executeTakeFirstOrThrow();
   if (changed.length > 0) await record?.(trx, { before: before?.body ?? {}, after, changed });

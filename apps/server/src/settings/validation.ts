@@ -1,6 +1,7 @@
 /** Validation of settings: one key, a whole file, and a change. Pure. */
 import { mergeSettings, weakerRules } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import { InputError } from "../input.ts";
 
 /** The keys that were set. Every other key has its default. */
@@ -34,14 +35,12 @@ export function parseSetting(key: string, json: string): unknown {
 
 /**
  * For a person who can choose something else: a rule that is weaker than its profile permits would have no effect.
- * @throws InputError
+ * @throws ConsoleError RulesBelowProfile
  */
 export function assertPermitted({ playRules }: Pick<Settings, "playRules">): void {
   const { profile, rules } = weakerRules(playRules);
   if (rules.length === 0) return;
-  throw new InputError(
-    `The profile ${profile} does not permit this value of ${rules.join(", ")}: docs/play-rules.md says what it asks for.`,
-  );
+  throw new ConsoleError(ConsoleErrorCode.RulesBelowProfile, { profile, rules: rules.join(", ") });
 }
 
 /** The valid keys and fields of a file, and the names of ignored keys. @throws InputError if it is not a JSON object */

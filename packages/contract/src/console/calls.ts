@@ -11,6 +11,7 @@ import { HEALTH_CALLS } from "./health.ts";
 import { OWN_CALLS } from "./own.ts";
 import { PLAYER_ACT_CALLS } from "./playerActs.ts";
 import { PLAYER_CALLS } from "./players.ts";
+import { PLAY_RULE_CALLS } from "./playRules.ts";
 import { QUEUE_CALLS } from "./queue.ts";
 import { SIGN_IN_CALLS } from "./signIn.ts";
 import { STAFF_CALLS } from "./staff.ts";
@@ -32,5 +33,6 @@ export const CONSOLE_CALLS = {
   ...DESK_CALLS,
   ...HEALTH_CALLS,
   ...AUDIT_CALLS,
+  ...PLAY_RULE_CALLS,
 } as const satisfies Record<string, ConsoleCall>;
 export type ConsoleCallName = keyof typeof CONSOLE_CALLS;

@@ -65,6 +65,9 @@ export const ConsoleErrorCode = {
   ChatGivenBack: 85002,
   ChatContinued: 85003,
   AnswersChanged: 85004,
+  // settings
+  RulesBelowProfile: 87001,
+  RulesChanged: 87002,
 } as const;
 export type ConsoleErrorCode = (typeof ConsoleErrorCode)[keyof typeof ConsoleErrorCode];
 
@@ -233,6 +236,15 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
   [ConsoleErrorCode.AnswersChanged]: {
     status: 409,
     message: "{person} has changed these answers meanwhile: look at the new version first. Nothing was saved.",
+  },
+  // settings
+  [ConsoleErrorCode.RulesBelowProfile]: {
+    status: 409,
+    message: "The profile {profile} does not permit this value of {rules}: it asks for more. Nothing was saved.",
+  },
+  [ConsoleErrorCode.RulesChanged]: {
+    status: 409,
+    message: "{person} has changed the rules of play meanwhile: look at the new version first. Nothing was saved.",
   },
 };
 

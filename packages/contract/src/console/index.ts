@@ -43,6 +43,7 @@ export {
   SignificantEvent,
 } from "./events.ts";
 export type { SignificantEventKind } from "./events.ts";
+export { PLAY_RULE_CALLS, PlayRulesState, PlayRulesVersion } from "./playRules.ts";
 export { LEAST_MONTHS, RETAINED, monthsKept } from "./retention.ts";
 export type { Retained } from "./retention.ts";
 export { PERMISSIONS, ROLES, ROLE_PERMISSIONS, SECOND_FACTOR_PERMISSIONS, permissionsOf } from "./roles.ts";

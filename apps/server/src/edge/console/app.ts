@@ -25,6 +25,7 @@ import { healthRoutes } from "./health.ts";
 import type { HealthParts } from "./health.ts";
 import { createOrigins } from "./origins.ts";
 import { ownRoutes } from "./own.ts";
+import { playRuleRoutes } from "./playRules.ts";
 import { playerActRoutes } from "./playerActs.ts";
 import { recordRoutes } from "./records.ts";
 import type { RecordParts } from "./records.ts";
@@ -119,6 +120,7 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
       deskRoutes(routes, { bus, feed }),
       healthRoutes(routes, parts.health),
       auditRoutes(routes),
+      playRuleRoutes(routes),
       ...(docs === null ? [] : [docsRoutes(consoleOpenApi(docs))]),
       files(folder, parts.pictures),
     ],

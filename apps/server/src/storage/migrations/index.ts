@@ -46,6 +46,7 @@ import { up as records } from "./138_records.ts";
 import { up as demoDoubt } from "./139_demo_doubt.ts";
 import { up as desk } from "./140_desk.ts";
 import { up as closedMachines } from "./141_closed_machines.ts";
+import { up as settingsReason } from "./145_settings_reason.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   "139_demo_doubt": { up: demoDoubt },
   "140_desk": { up: desk },
   "141_closed_machines": { up: closedMachines },
+  "145_settings_reason": { up: settingsReason },
 };

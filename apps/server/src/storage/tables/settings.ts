@@ -8,7 +8,9 @@ export interface SettingsTables {
     at: Generated<Date>;
     /** Who changed it: an operator's name, or the host whose file was imported. */
     author: string;
-    source: "start" | "file" | "command";
+    source: "start" | "file" | "command" | "console";
+    /** The reason that was given. */
+    why: Generated<string | null>;
     /** Only the keys that were set; all others have their default. */
     body: JSONColumnType<Record<string, unknown>, string, never>;
     changed: string[];

@@ -1,0 +1,163 @@
+/** The rules of play: every state, a change with its preview and reason, what a profile refuses, somebody else's change, and the way back. */
+import { ErrorCode, PLAY_PROFILES, playRulesOf } from "@reelcast/contract";
+import type { PlayRulesSetting } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
+import type { PlayRulesState, PlayRulesVersion } from "@reelcast/contract/console";
+import { beforeEach, describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "../../testing/accessibility.ts";
+import { meAs } from "../../testing/answers.ts";
+import { PHONE, openAt } from "../../testing/openConsole.ts";
+import { HANG, onCall, refuse, requestsOf, restoreCall } from "../../testing/scriptedServer.ts";
+
+const AT = "2026-01-02T03:04:05.000Z";
+const stateOf = (version: number, setting: PlayRulesSetting, by = "Mert"): PlayRulesState => ({
+  version,
+  at: AT,
+  by,
+  setting,
+  rules: playRulesOf(setting),
+  profiles: PLAY_PROFILES,
+});
+const versionOf = (version: number, setting: PlayRulesSetting, why: string | null): PlayRulesVersion => {
+  const { profiles: _, ...rest } = stateOf(version, setting);
+  return { ...rest, at: AT, by: "Mert", source: "console", why };
+};
+const UKGC = { profile: "ukgc", maxStake: 100 } satisfies PlayRulesSetting;
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const review = button("Review the change");
+const question = page.getByRole("alertdialog");
+const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+const select = (name: string) => page.getByRole("combobox", { name, exact: true });
+
+beforeEach(() => {
+  onCall("playRules", stateOf(7, UKGC));
+  onCall("playRulesHistory", {
+    versions: [versionOf(7, UKGC, "as the licence says"), versionOf(4, "mga", null)],
+  });
+  onCall("previewPlayRules", ({ body }) => ({
+    rules: playRulesOf((body as { setting: PlayRulesSetting }).setting),
+  }));
+  onCall("changePlayRules", { version: 8, rules: PLAY_PROFILES.ukgc });
+});
+
+describe("the screen", () => {
+  it.each([
+    ["a desktop", undefined],
+    ["a phone", PHONE],
+  ])("has no accessibility violation on %s", async (_, size) => {
+    await openAt("/play-rules", size ? { size } : {});
+    await expect.element(page.getByText("Own rule. The profile says: ₺5.00")).toBeVisible();
+    await expect.element(page.getByText("as the licence says")).toBeVisible();
+    await expectAccessible("rules of play");
+  });
+  it("waits", async () => {
+    onCall("playRules", HANG);
+    await openAt("/play-rules");
+    await expect.element(page.getByRole("heading", { level: 1, name: "Rules of play" })).toBeVisible();
+    await expectAccessible("rules of play, loading");
+  });
+  it("says what failed, and can be read again", async () => {
+    onCall("playRules", refuse(ErrorCode.InternalError));
+    await openAt("/play-rules");
+    await expect.element(page.getByText("Could not be loaded")).toBeVisible();
+    await expectAccessible("rules of play, failed");
+    onCall("playRules", stateOf(7, UKGC));
+    await button("Try again").click();
+    await expect.element(review).toBeVisible();
+  });
+  it("of a house that has never chosen any says so", async () => {
+    onCall("playRules", { ...stateOf(0, "none"), at: null, by: null });
+    onCall("playRulesHistory", { versions: [] });
+    await openAt("/play-rules");
+    await expect.element(page.getByText("The rules were never changed").first()).toBeVisible();
+    await expectAccessible("rules of play, never changed");
+  });
+  it("is not for other roles", async () => {
+    onCall("me", meAs("risk"));
+    await openAt("/play-rules");
+    await expect.element(page.getByText("Your roles do not include this screen")).toBeVisible();
+    expect(requestsOf("playRules")).toEqual([]);
+    restoreCall("me");
+  });
+});
+
+it("a change is shown before and after, and needs a reason", async () => {
+  await openAt("/play-rules");
+  await expect.element(review).toBeDisabled();
+  await field("Highest bet").fill("2");
+  await review.click();
+  await expect.element(question.getByText("Highest bet: before ₺1.00, then ₺2.00")).toBeVisible();
+  await expectAccessible("rules of play, question", "[role=alertdialog]");
+  await question.getByRole("button", { name: "Change the rules" }).click();
+  await expect.element(question.getByText("Fill this in")).toBeVisible();
+  expect(requestsOf("changePlayRules")).toEqual([]);
+  await question.getByLabelText("Reason").fill("the licence changed");
+  onCall("playRules", stateOf(8, { profile: "ukgc", maxStake: 200 }, "Ayşe"));
+  await question.getByRole("button", { name: "Change the rules" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(requestsOf("changePlayRules").at(-1)?.body).toEqual({
+    seen: 7,
+    setting: { profile: "ukgc", maxStake: 200 },
+    why: "the licence changed",
+  });
+  await expect.element(review).toBeDisabled();
+  await expect.element(page.getByText("chosen by Ayşe")).toBeVisible();
+});
+
+it("what is weaker than the profile is not sent, and a rule goes back to the profile", async () => {
+  await openAt("/play-rules");
+  await field("Highest bet").fill("9");
+  await review.click();
+  await expect.element(field("Highest bet")).toHaveAccessibleDescription(/The profile asks for more: ₺5.00/);
+  await expectAccessible("rules of play, weaker");
+  await field("Highest bet").fill("x");
+  await review.click();
+  await expect.element(field("Highest bet")).toHaveAccessibleDescription(/An amount up to/);
+  expect(requestsOf("previewPlayRules")).toEqual([]);
+  // Autoplay is no choice in this profile.
+  await expect.element(select("Autoplay")).not.toBeInTheDocument();
+  await button("Highest bet: as in the profile").click();
+  await expect.element(field("Highest bet")).toHaveValue("5.00");
+});
+
+it("another profile keeps the own rules that it permits, and names the others", async () => {
+  onCall("playRules", stateOf(7, { profile: "none", maxStake: 900, recallGames: 20 }));
+  await openAt("/play-rules");
+  await select("Profile of the house").selectOptions("UK Gambling Commission");
+  await expect.element(page.getByText("Not kept, because this profile asks for more: Highest bet")).toBeVisible();
+  await review.click();
+  await expect.element(question.getByText("Autoplay: before On, then Off")).toBeVisible();
+  expect(requestsOf("previewPlayRules").at(-1)?.body).toEqual({ setting: { profile: "ukgc", recallGames: 20 } });
+});
+
+it("somebody else's change meanwhile is said, and the choice is kept until one is chosen", async () => {
+  await openAt("/play-rules");
+  await field("Highest bet").fill("2");
+  await review.click();
+  await question.getByLabelText("Reason").fill("the licence changed");
+  onCall("changePlayRules", refuse(ConsoleErrorCode.RulesChanged, { person: "Nil" }));
+  onCall("playRules", stateOf(8, "ukgc", "Nil"));
+  await question.getByRole("button", { name: "Change the rules" }).click();
+  await expect.element(question.getByText(/Nil has changed the rules of play meanwhile/)).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(page.getByRole("heading", { name: "Nil has changed the rules meanwhile" })).toBeVisible();
+  await expect.element(field("Highest bet")).toHaveValue("2");
+  await expect.element(review).toBeDisabled();
+  await expectAccessible("rules of play, changed by somebody else");
+  await button("Go on with my choice").click();
+  await review.click();
+  await expect.element(question.getByText("Highest bet: before ₺5.00, then ₺2.00")).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await button("Discard my choice").click();
+  await expect.element(field("Highest bet")).toHaveValue("5.00");
+});
+
+it("an earlier version is shown as a change before it is chosen again", async () => {
+  await openAt("/play-rules");
+  await page.getByRole("button", { name: /Back to this version/ }).click();
+  await expect.element(question.getByText("From now on: Malta Gaming Authority")).toBeVisible();
+  await expect.element(question.getByText("Autoplay: before Off, then On")).toBeVisible();
+  expect(requestsOf("previewPlayRules").at(-1)?.body).toEqual({ setting: "mga" });
+});
