@@ -50,7 +50,7 @@ export function parseRule(rule: RuleName, typed: string, language: string): numb
 
 /** Whether the profile permits this value of the rule. */
 export const isPermitted = (profile: PlayProfile, rule: RuleName, value: number | boolean): boolean =>
-  weakerRules({ profile, [rule]: value } as PlayRulesSetting).rules.length === 0;
+  weakerRules({ profile, [rule]: value }).rules.length === 0;
 
 /** What is wrong with what was typed: it is no value, or weaker than the profile permits. */
 export function problemOf({ profile, own }: Draft, rule: RuleName, language: string): "noValue" | "weaker" | null {
@@ -78,7 +78,7 @@ export function settingOf({ profile, own }: Draft, profiles: Profiles, language:
     const value = parseRule(rule, own[rule] ?? "", language);
     return value === null || value === profiles[profile][rule] ? [] : [[rule, value]];
   });
-  return rules.length === 0 ? profile : ({ profile, ...Object.fromEntries(rules) } as PlayRulesSetting);
+  return rules.length === 0 ? profile : { profile, ...Object.fromEntries(rules) };
 }
 
 /** The own rules that another profile permits; `dropped`: those that it does not. */

@@ -124,31 +124,101 @@ function Stale({ by, onKeep, onDrop }: StaleProps) {
   );
 }
 
+/** What is being chosen, from which version it was made, and whether somebody else has changed that one meanwhile. */
+function useChoice(state: PlayRulesState) {
+  const language = useLanguage();
+  const { profiles } = state;
+  const [base, setBase] = useState(state);
+  const [draft, setDraft] = useState(() => draftOf(state.setting, profiles, language));
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const { busy, problem, send } = useSend();
+  const setting = settingOf(draft, profiles, language);
+  const known = settingOf(draftOf(base.setting, profiles, language), profiles, language);
+  const isChanged =
+    JSON.stringify(setting) !== JSON.stringify(known) ||
+    RULES.some((rule) => problemOf(draft, rule, language) !== null);
+  const isOther = state.version !== base.version;
+  const take = () => {
+    setBase(state);
+    setDraft(draftOf(state.setting, profiles, language));
+  };
+  // Nothing was chosen here yet: the new rules are shown.
+  if (isOther && !isChanged && wanted === null) take();
+  const review = (of: PlayRulesSetting) =>
+    void send(async () => {
+      const { rules } = await call("previewPlayRules", { body: { setting: of } });
+      setWanted({ setting: of, rules });
+    });
+  return {
+    base,
+    draft,
+    setDraft,
+    wanted,
+    close: () => setWanted(null),
+    busy,
+    problem,
+    isChanged,
+    isOther,
+    take,
+    /** The choice stays, and is one for the newest version from now on. */
+    keep: () => setBase(state),
+    review: () => review(setting),
+    backTo(earlier: PlayRulesSetting) {
+      const back = draftOf(earlier, profiles, language);
+      setBase(state);
+      setDraft(back);
+      review(settingOf(back, profiles, language));
+    },
+    /** The draft is in force now: the next answer is taken over. */
+    saved(is: PlayRulesSetting) {
+      setBase({ ...base, setting: is });
+      setWanted(null);
+    },
+  };
+}
+type Choice = ReturnType<typeof useChoice>;
+
+function ChoiceForm({ state, choice }: { state: PlayRulesState; choice: Choice }) {
+  const t = useT();
+  const { draft, setDraft, isChanged, isOther } = choice;
+  return (
+    <Form className="flex flex-col gap-5" onFormSubmit={choice.review}>
+      <ProfileChoice state={state} draft={draft} onDraft={setDraft} />
+      <Section title={t("playRules.rules")} text={t("playRules.rulesText")}>
+        <ul className="flex flex-col divide-y divide-line">
+          {RULES.map((rule) => (
+            <RuleRow
+              key={rule}
+              rule={rule}
+              draft={draft}
+              profiles={state.profiles}
+              onChange={(typed) => {
+                const { [rule]: _, ...rest } = draft.own;
+                setDraft({ ...draft, own: typed === undefined ? rest : { ...rest, [rule]: typed } });
+              }}
+            />
+          ))}
+        </ul>
+      </Section>
+      <Problem text={choice.problem} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" tone="main" busy={choice.busy} disabled={!isChanged || isOther}>
+          {t("playRules.review")}
+        </Button>
+        <Button disabled={!isChanged} onClick={choice.take}>
+          {t("playRules.undo")}
+        </Button>
+        {isChanged ? null : <p className="text-sm text-muted">{t("playRules.unchanged")}</p>}
+      </div>
+    </Form>
+  );
+}
+
 function Editor({ state }: { state: PlayRulesState }) {
   const t = useT();
   const language = useLanguage();
-  const { busy, problem, send } = useSend();
-  /** What the draft was made from. */
-  const [base, setBase] = useState(state);
-  const [draft, setDraft] = useState(() => draftOf(state.setting, state.profiles, language));
-  const [wanted, setWanted] = useState<Wanted | null>(null);
-  const { profiles } = state;
-  const written = (of: Draft) => JSON.stringify(settingOf(of, profiles, language));
-  const isChanged =
-    written(draft) !== written(draftOf(base.setting, profiles, language)) ||
-    RULES.some((rule) => problemOf(draft, rule, language) !== null);
-  const take = (from: PlayRulesState) => {
-    setBase(from);
-    setDraft(draftOf(from.setting, profiles, language));
-  };
-  const isOther = state.version !== base.version;
-  // Nothing was chosen here yet: the new rules are shown.
-  if (isOther && !isChanged && wanted === null) take(state);
-  const review = (setting: PlayRulesSetting) =>
-    void send(async () => {
-      const { rules } = await call("previewPlayRules", { body: { setting } });
-      setWanted({ setting, rules });
-    });
+  const choice = useChoice(state);
+  const { base, wanted } = choice;
   return (
     <>
       <p className="text-sm text-muted">
@@ -156,59 +226,13 @@ function Editor({ state }: { state: PlayRulesState }) {
           ? t("playRules.never")
           : t("playRules.since", { at: formatMoment(state.at, language), name: state.by ?? "" })}
       </p>
-      {isOther && isChanged ? (
-        <Stale by={state.by ?? ""} onKeep={() => setBase(state)} onDrop={() => take(state)} />
+      {choice.isOther && choice.isChanged ? (
+        <Stale by={state.by ?? ""} onKeep={choice.keep} onDrop={choice.take} />
       ) : null}
-      <Form className="flex flex-col gap-5" onFormSubmit={() => review(settingOf(draft, profiles, language))}>
-        <ProfileChoice state={state} draft={draft} onDraft={setDraft} />
-        <Section title={t("playRules.rules")} text={t("playRules.rulesText")}>
-          <ul className="flex flex-col divide-y divide-line">
-            {RULES.map((rule) => (
-              <RuleRow
-                key={rule}
-                rule={rule}
-                draft={draft}
-                profiles={profiles}
-                onChange={(typed) => {
-                  const { [rule]: _, ...rest } = draft.own;
-                  setDraft({ ...draft, own: typed === undefined ? rest : { ...rest, [rule]: typed } });
-                }}
-              />
-            ))}
-          </ul>
-        </Section>
-        <Problem text={problem} />
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" tone="main" busy={busy} disabled={!isChanged || isOther}>
-            {t("playRules.review")}
-          </Button>
-          <Button disabled={!isChanged} onClick={() => take(state)}>
-            {t("playRules.undo")}
-          </Button>
-          {isChanged ? null : <p className="text-sm text-muted">{t("playRules.unchanged")}</p>}
-        </div>
-      </Form>
-      <History
-        profiles={profiles}
-        version={state.version}
-        onBack={(setting) => {
-          const back = draftOf(setting, profiles, language);
-          setBase(state);
-          setDraft(back);
-          review(settingOf(back, profiles, language));
-        }}
-      />
+      <ChoiceForm state={state} choice={choice} />
+      <History profiles={state.profiles} version={state.version} onBack={choice.backTo} />
       {wanted === null ? null : (
-        <Review
-          base={base}
-          wanted={wanted}
-          onSaved={() => {
-            // The draft is what is in force now: the next answer is taken over.
-            setBase({ ...base, setting: wanted.setting });
-            setWanted(null);
-          }}
-          onClose={() => setWanted(null)}
-        />
+        <Review base={base} wanted={wanted} onSaved={() => choice.saved(wanted.setting)} onClose={choice.close} />
       )}
     </>
   );
