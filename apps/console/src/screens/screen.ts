@@ -2,7 +2,7 @@
  * What a screen of the console is. Each folder in `screens/` with a `route.ts` that exports a `screen` is one: the router, the
  * navigation, the command palette and the shortcuts find it there (registry.ts). How to add one: docs/extending.md.
  */
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { Permission } from "@reelcast/contract/console";
 import type { IconProps } from "@reelcast/ui";
 import type { Subject, TextKey } from "../i18n/index.ts";
@@ -23,6 +23,9 @@ export interface CommandProvider {
   /** At most ten, best first. Called at each change of what is typed, never with less than two characters. */
   search: (typed: string, signal: AbortSignal) => Promise<readonly Command[]>;
 }
+
+/** Draws its child with how many wait, each time that changes. */
+export type Counter = ComponentType<{ children: (count: number) => ReactNode }>;
 
 export const GROUPS = ["floor", "players", "house"] as const;
 export type Group = (typeof GROUPS)[number];
@@ -45,8 +48,8 @@ export interface Screen<Path extends string = string> {
     order: number;
     /** The letter that opens it after "g". */
     key: string;
-    /** A hook: how many wait there. The navigation shows it to those who may open the screen; 0: nothing. */
-    useCount?: () => number;
+    /** How many wait there. The navigation shows it to those who may open the screen. */
+    counter?: Counter;
   };
   /** What it adds to the command palette; fetched when the palette is first opened by somebody with the permission. */
   commands?: () => Promise<{ default: CommandProvider }>;

@@ -1,5 +1,6 @@
 /** The navigation: a list at the side, a rail where there is less room, a bar at the bottom of a phone. */
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { MenuIcon, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import type { ListedScreen } from "../screens/registry.ts";
@@ -14,15 +15,17 @@ interface NavigationProps {
 const ENTRY =
   "flex items-center rounded-md text-muted hover:bg-lifted hover:text-text aria-[current=page]:bg-lifted aria-[current=page]:font-semibold aria-[current=page]:text-text";
 
-const NONE = () => 0;
-
-/** The title of an entry as screen readers say it, and how many wait there. */
-function useEntry({ title, navigation: { useCount = NONE } }: ListedScreen) {
+interface CountedProps {
+  screen: ListedScreen;
+  /** @param name as screen readers say it: the title, and how many wait there */
+  children: (page: string, count: number, name: string) => ReactNode;
+}
+function Counted({ screen: { title, navigation }, children }: CountedProps) {
   const t = useT();
-  // Of one screen it is always the same hook.
-  const count = useCount();
   const page = t(title);
-  return { page, count, name: count === 0 ? page : t("navigation.waiting", { page, count }) };
+  const { counter: Counter } = navigation;
+  const draw = (count: number) => children(page, count, count === 0 ? page : t("navigation.waiting", { page, count }));
+  return Counter === undefined ? draw(0) : <Counter>{draw}</Counter>;
 }
 /** Only for the eye: the entry's name says it in words. */
 function Count({ count, className }: { count: number; className: string }) {
@@ -40,23 +43,26 @@ function Count({ count, className }: { count: number; className: string }) {
 
 function Entry({ screen }: { screen: ListedScreen }) {
   const { icon: Icon } = screen.navigation;
-  const { page, count, name } = useEntry(screen);
   return (
-    <li>
-      <Link
-        to={screen.paths[0] as "/"}
-        aria-label={name}
-        title={name}
-        className={cx(
-          ENTRY,
-          "relative size-11 justify-center wide:h-10 wide:w-full wide:justify-start wide:gap-3 wide:px-3",
-        )}
-      >
-        <Icon size={18} className="shrink-0" />
-        <span className="hidden truncate wide:inline">{page}</span>
-        <Count count={count} className="absolute end-0.5 top-0.5 wide:static wide:ms-auto" />
-      </Link>
-    </li>
+    <Counted screen={screen}>
+      {(page, count, name) => (
+        <li>
+          <Link
+            to={screen.paths[0] as "/"}
+            aria-label={name}
+            title={name}
+            className={cx(
+              ENTRY,
+              "relative size-11 justify-center wide:h-10 wide:w-full wide:justify-start wide:gap-3 wide:px-3",
+            )}
+          >
+            <Icon size={18} className="shrink-0" />
+            <span className="hidden truncate wide:inline">{page}</span>
+            <Count count={count} className="absolute end-0.5 top-0.5 wide:static wide:ms-auto" />
+          </Link>
+        </li>
+      )}
+    </Counted>
   );
 }
 
@@ -102,17 +108,20 @@ const CELL =
 
 function Cell({ screen }: { screen: ListedScreen }) {
   const { icon: Icon } = screen.navigation;
-  const { page, count, name } = useEntry(screen);
   return (
-    <li>
-      <Link to={screen.paths[0] as "/"} aria-label={name} className={CELL}>
-        <span className="relative">
-          <Icon size={20} />
-          <Count count={count} className="absolute -top-2 start-3" />
-        </span>
-        <span className="max-w-full truncate">{page}</span>
-      </Link>
-    </li>
+    <Counted screen={screen}>
+      {(page, count, name) => (
+        <li>
+          <Link to={screen.paths[0] as "/"} aria-label={name} className={CELL}>
+            <span className="relative">
+              <Icon size={20} />
+              <Count count={count} className="absolute start-3 -top-2" />
+            </span>
+            <span className="max-w-full truncate">{page}</span>
+          </Link>
+        </li>
+      )}
+    </Counted>
   );
 }
 

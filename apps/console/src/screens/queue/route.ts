@@ -2,7 +2,7 @@
 import { ListIcon } from "@reelcast/ui";
 import type texts from "../../i18n/tr/records.json";
 import { defineScreen } from "../screen.ts";
-import { useWaiting } from "./useWaiting.ts";
+import { Waiting } from "./Waiting.tsx";
 
 export const screen = defineScreen({
   paths: ["/queue"],
@@ -10,7 +10,7 @@ export const screen = defineScreen({
   texts: ["records", "events"],
   load: () => import("./index.tsx"),
   permission: "floor.view",
-  navigation: { icon: ListIcon, group: "floor", order: 20, key: "q", useCount: useWaiting },
+  navigation: { icon: ListIcon, group: "floor", order: 20, key: "q", counter: Waiting },
 });
 
 declare module "../../i18n/texts.ts" {

@@ -3,8 +3,9 @@ import { useState } from "react";
 import { useTopic } from "../../api/live.ts";
 import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../session/me.ts";
+import type { Counter } from "../screen.ts";
 
-export function useWaiting(): number {
+export const Waiting: Counter = ({ children }) => {
   const seesEvents = useMay()("events.see");
   const { data, dataUpdatedAt } = useCall("workQueue");
   const [told, setTold] = useState({ count: 0, at: 0 });
@@ -15,5 +16,5 @@ export function useWaiting(): number {
     );
     setTold({ count: shown.reduce((sum, [, count]) => sum + count, 0), at: Date.now() });
   });
-  return told.at > dataUpdatedAt ? told.count : (data?.items.length ?? 0);
-}
+  return children(told.at > dataUpdatedAt ? told.count : (data?.items.length ?? 0));
+};
