@@ -60,7 +60,11 @@ function useColumns({ chosen, choose }: Choice): readonly Column<NamedEvent>[] {
           <span className="whitespace-normal">{words.kind(kind)}</span>
         ),
     },
-    { key: "at", head: t("events.at"), cell: ({ at }) => formatMoment(at, language, true) },
+    {
+      key: "at",
+      head: t("events.at"),
+      cell: ({ at }) => <span className="whitespace-normal">{formatMoment(at, language, true)}</span>,
+    },
     { key: "machine", head: t("events.machine"), cell: ({ machine }) => machine && <MachineLink {...machine} /> },
     { key: "player", head: t("events.player"), cell: ({ player }) => player && <PlayerLink {...player} /> },
     {
@@ -173,11 +177,11 @@ export default function EventsScreen() {
   useTopic("queue", () => void reload("events"));
   const isUnseen = known === "no";
   return (
-    <Page title={t("navigation.events")} text={t("events.text")}>
+    <Page title={t("events.title")} text={t("events.text")}>
       <FilterRow filters={filters} />
       <Marks rows={pages.rows} choice={choice} />
       <RecordTable
-        caption={t("navigation.events")}
+        caption={t("events.title")}
         columns={columns}
         pages={pages}
         rowKey={({ id }) => String(id)}
