@@ -163,14 +163,14 @@ function useChoice(state: PlayRulesState) {
     /** The choice stays, and is one for the newest version from now on. */
     keep: () => setBase(state),
     review: () => review(setting),
-    backTo(earlier: PlayRulesSetting) {
+    backTo: (earlier: PlayRulesSetting) => {
       const back = draftOf(earlier, profiles, language);
       setBase(state);
       setDraft(back);
       review(settingOf(back, profiles, language));
     },
     /** The draft is in force now: the next answer is taken over. */
-    saved(is: PlayRulesSetting) {
+    saved: (is: PlayRulesSetting) => {
       setBase({ ...base, setting: is });
       setWanted(null);
     },

@@ -159,5 +159,6 @@ it("an earlier version is shown as a change before it is chosen again", async ()
   await page.getByRole("button", { name: /Back to this version/ }).click();
   await expect.element(question.getByText("From now on: Malta Gaming Authority")).toBeVisible();
   await expect.element(question.getByText("Autoplay: before Off, then On")).toBeVisible();
+  await expect.element(question.getByText("Highest bet under 25: before ₺2.00, then as for all")).toBeVisible();
   expect(requestsOf("previewPlayRules").at(-1)?.body).toEqual({ setting: "mga" });
 });

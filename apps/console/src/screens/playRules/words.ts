@@ -6,13 +6,7 @@ import { RULES, draftOf, isAmount, parseRule } from "./draft.ts";
 import type { Profiles, RuleName } from "./draft.ts";
 
 /** Rules of which 0 means that there is none. */
-const NONE_AT_0: readonly RuleName[] = [
-  "minGameSeconds",
-  "idleReauthMinutes",
-  "maxStake",
-  "maxStakeUnder25",
-  "realityCheckMinutes",
-];
+const NONE_AT_0: readonly RuleName[] = ["minGameSeconds", "idleReauthMinutes", "maxStake", "realityCheckMinutes"];
 
 export function useRuleWords() {
   const t = useT();
@@ -20,6 +14,7 @@ export function useRuleWords() {
   const language = useLanguage();
   const value = (rule: RuleName, is: number | boolean): string => {
     if (typeof is === "boolean") return t(is ? "playRules.on" : "playRules.off");
+    if (is === 0 && rule === "maxStakeUnder25") return t("playRules.asAll");
     if (is === 0 && NONE_AT_0.includes(rule)) return t("playRules.none");
     if (isAmount(rule)) return money(is, false);
     const count = new Intl.NumberFormat(`${language}-u-nu-latn`).format(is);
