@@ -25,7 +25,7 @@ test.beforeAll(async () => {
   active.launch();
   standby.launch();
   const states = async () => new Set([await active.state(), await standby.state()]);
-  await expect.poll(states, { timeout: 30_000 }).toEqual(new Set(["ready", "standby"]));
+  await expect.poll(states, { timeout: 60_000 }).toEqual(new Set(["ready", "standby"]));
   if ((await active.state()) !== "ready") [active, standby] = [standby, active];
 });
 test.afterAll(async () => {

@@ -8,13 +8,13 @@ import type { Counter } from "../screen.ts";
 export const Waiting: Counter = ({ children }) => {
   const seesEvents = useMay()("events.see");
   const { data, dataUpdatedAt } = useCall("workQueue");
-  const [told, setTold] = useState({ count: 0, at: 0 });
+  const [pushed, setPushed] = useState({ count: 0, at: 0 });
   useTopic("queue", ({ counts }) => {
     // Counts are the same for all: events are not in the queue of those who may not see them.
     const shown = Object.entries((counts ?? {}) as Record<string, number>).filter(
       ([kind]) => kind !== "event" || seesEvents,
     );
-    setTold({ count: shown.reduce((sum, [, count]) => sum + count, 0), at: Date.now() });
+    setPushed({ count: shown.reduce((sum, [, count]) => sum + count, 0), at: Date.now() });
   });
-  return children(told.at > dataUpdatedAt ? told.count : (data?.items.length ?? 0));
+  return children(pushed.at > dataUpdatedAt ? pushed.count : (data?.items.length ?? 0));
 };

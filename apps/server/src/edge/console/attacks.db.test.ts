@@ -135,11 +135,13 @@ it("what is too large, not JSON, or asked too often is refused", async () => {
   expect(long.code).toBe(ErrorCode.InvalidRequest);
   const nul = await house.call("POST", "/sign-in", { name: "a\0b", password: "x" });
   expect(nul.code).toBe(ErrorCode.InvalidRequest);
-  const codes = new Set<number | undefined>();
-  for (let n = 0; n < 320; n += 1)
-    codes.add(
-      (await house.call("GET", "/me", undefined, { token: `staff-session.${n}`, address: "198.51.100.200" })).code,
-    );
+  // At once, and so many that a minute of the clock may end among them.
+  const answers = await Promise.all(
+    Array.from({ length: 700 }, (_, n) =>
+      house.call("GET", "/me", undefined, { token: `staff-session.${n}`, address: "198.51.100.200" }),
+    ),
+  );
+  const codes = new Set(answers.map(({ code }) => code));
   expect(codes).toEqual(new Set([ErrorCode.TokenInvalid, ErrorCode.TooManyRequests]));
 });
 
