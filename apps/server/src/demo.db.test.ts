@@ -8,6 +8,7 @@ import { createApp } from "./app.ts";
 import type { CliApp } from "./app.ts";
 import { DEMO_PASSWORD, DEMO_PLAYERS, closeDemo, seedDemo } from "./demo.ts";
 import { demoEvents } from "./demoNotices.ts";
+import { unseenEvents } from "./events/index.ts";
 import { listJackpots } from "./jackpots/index.ts";
 import { listNotices, quickPanel, removeNotice } from "./notices/index.ts";
 import { createTestDatabase } from "./storage/testing/index.ts";
@@ -43,6 +44,7 @@ it("seeds missing data, and nothing twice", async () => {
     expect(amount).toBeGreaterThan(seed);
     expect(amount).toBeLessThan(maximum);
   }
+  expect((await unseenEvents(db)).count).toBe(0);
   const shown = await quickPanel(db, "Europe/Istanbul");
   expect([shown.events.length, shown.notes.length]).toEqual([3, 3]);
   // What the operator removes is not seeded again.

@@ -1,9 +1,12 @@
 /** Seeds the demo mode: four players with play money, three brands with their jackpots, twelve machines, notices. */
 import { SEED_BRANDS, SEED_MACHINES } from "@reelcast/machine";
 import type { Logger } from "pino";
+import { MAX_EVENTS } from "@reelcast/contract/console";
 import type { Accounts } from "./accounts/index.ts";
+import { SYSTEM } from "./audit/index.ts";
 import { DEMO_NOTES, demoEvents } from "./demoNotices.ts";
 import { addPlayer } from "./domain.ts";
+import { listEvents, markSeen } from "./events/index.ts";
 import type { MachineStore } from "./floor/index.ts";
 import { addJackpot, listJackpots } from "./jackpots/index.ts";
 import { addNotice, hasNotices, momentOf } from "./notices/index.ts";
@@ -57,9 +60,21 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
   }
   // Players whom closeDemo has banned.
   await accounts.unbanPlayersWithDemoPassword();
-  if ((await machineStore.machineCount()) === 0) await seedMachines(parts);
+  const isNew = (await machineStore.machineCount()) === 0;
+  if (isNew) await seedMachines(parts);
   await seedJackpots(parts);
   await seedNotices(parts);
+  if (isNew) await closeOwnEvents(parts);
+}
+
+/** Nobody has to look at the machines and the funds that the seeding itself has added. */
+async function closeOwnEvents({ db }: DemoParts): Promise<void> {
+  const { events } = await listEvents(db, { unseen: true, limit: MAX_EVENTS });
+  await markSeen(
+    db,
+    events.map(({ id }) => id),
+    SYSTEM.by,
+  );
 }
 
 async function addDemoPlayer(parts: DemoParts, username: string, number: number): Promise<number> {

@@ -34,7 +34,7 @@ function Count({ count, className }: { count: number; className: string }) {
       aria-hidden
       data-count={count > 99 ? "99+" : count}
       className={cx(
-        "figures flex h-5 min-w-5 items-center justify-center rounded-full bg-gold px-1 text-xs font-semibold text-on-gold before:content-[attr(data-count)]",
+        "figures flex h-5 w-max min-w-5 items-center justify-center rounded-full bg-gold px-1 text-xs font-semibold text-on-gold before:content-[attr(data-count)]",
         className,
       )}
     />
