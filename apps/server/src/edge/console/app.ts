@@ -29,6 +29,7 @@ import { playRuleRoutes } from "./playRules.ts";
 import { playerActRoutes } from "./playerActs.ts";
 import { recordRoutes } from "./records.ts";
 import type { RecordParts } from "./records.ts";
+import { createRefusedCalls } from "./refusedCalls.ts";
 import { signInRoutes } from "./signIn.ts";
 import { consoleSocket } from "./socket.ts";
 import { staffRoutes } from "./staff.ts";
@@ -99,7 +100,7 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
     houseName,
   } = parts;
   const origins = createOrigins({ host, port, origins: parts.origins });
-  const guard = createConsoleGuard(staff);
+  const guard = createConsoleGuard(staff, createRefusedCalls(acts));
   const routes = { guard, staff, acts };
   return createHttpApp({
     log,

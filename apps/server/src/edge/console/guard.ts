@@ -12,6 +12,7 @@ import { secretDigest } from "../../secretDigest.ts";
 import type { Member, Origin, Staff } from "../../staff/index.ts";
 import { bearerOf } from "../guard.ts";
 import type { Guard } from "../guard.ts";
+import type { RecordRefusedCall } from "./refusedCalls.ts";
 
 /** Checks of unknown tokens for one network: each is a query. */
 const CHECKS_PER_NETWORK = perMinute(300);
@@ -20,7 +21,7 @@ const MAX_KNOWN = 1_000;
 export interface ConsoleGuard {
   /** The session of a call, for its limits; null without a valid one. */
   playerOf: Guard["playerOf"];
-  /** @throws AppError TokenInvalid, NotPermitted; ConsoleError SecondFactorRequired */
+  /** A refusal of the permission is recorded. @throws AppError TokenInvalid, NotPermitted; ConsoleError SecondFactorRequired */
   member(request: FastifyRequest, permission: Permission | null): Promise<Member>;
 }
 
@@ -36,7 +37,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
   agent: request.headers["user-agent"] ?? "",
 });
 
-export function createConsoleGuard(staff: Pick<Staff, "check">): ConsoleGuard {
+export function createConsoleGuard(staff: Pick<Staff, "check">, recordRefused: RecordRefusedCall): ConsoleGuard {
   /** Tokens that were valid in this process, the oldest first: their checks are not limited. */
   const known = new Set<string>();
   const unknown = new RateLimiter(CHECKS_PER_NETWORK);
@@ -77,7 +78,13 @@ export function createConsoleGuard(staff: Pick<Staff, "check">): ConsoleGuard {
     async member(request, permission) {
       // A body may come slowly: what changes something asks again, so that rights that were taken meanwhile do not count.
       const member = request.method === "GET" ? await memberOf(request) : await check(request);
-      if (permission !== null) mustBePermitted(member, permission);
+      if (permission === null) return member;
+      try {
+        mustBePermitted(member, permission);
+      } catch (error) {
+        await recordRefused(member, request, error);
+        throw error;
+      }
       return member;
     },
   };

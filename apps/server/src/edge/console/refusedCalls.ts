@@ -10,34 +10,28 @@ import { recordAct } from "../../audit/index.ts";
 import { RateLimiter } from "../../rateLimiter.ts";
 import type { Rate } from "../../rateLimiter.ts";
 import type { Member } from "../../staff/index.ts";
+import { API_BASE } from "../http/route.ts";
 
 const PER_MEMBER: Rate = { tokens: 10, perMs: 15 * 60_000, refill: "at once" };
-const written = new WeakMap<ActContext, RateLimiter>();
 
-function limiterOf(acts: ActContext): RateLimiter {
-  const found = written.get(acts) ?? new RateLimiter(PER_MEMBER);
-  written.set(acts, found);
-  return found;
-}
+/** Records that a call was refused to a member. A row that can't be written is an error in the server's log. */
+export type RecordRefusedCall = (member: Member, request: FastifyRequest, error: unknown) => Promise<void>;
 
-/** @param call what was asked for: "POST /players/:id/credit". A row that can't be written is an error in the server's log. */
-export async function recordRefusedCall(
-  acts: ActContext,
-  { id, name, permissions }: Member,
-  { ip }: Pick<FastifyRequest, "ip">,
-  call: string,
-  error: unknown,
-): Promise<void> {
-  if (limiterOf(acts).take(String(id)) > 0) return;
-  const because = error instanceof Error ? error.message : String(error);
-  await recordAct(acts.storage.db, {
-    by: name,
-    via: "console",
-    from: originOf({ via: "console", by: name, from: ip, why: null, staffId: id, permissions }),
-    act: "console.call",
-    target: call,
-    before: null,
-    after: { outcome: "refused", because },
-    why: null,
-  }).catch((failure: unknown) => acts.onNotRecorded(failure));
+export function createRefusedCalls({ storage, onNotRecorded }: ActContext): RecordRefusedCall {
+  const written = new RateLimiter(PER_MEMBER);
+  return async ({ id, name, permissions }, { ip, method, routeOptions }, error) => {
+    if (written.take(id) > 0) return;
+    const because = error instanceof Error ? error.message : String(error);
+    await recordAct(storage.db, {
+      by: name,
+      via: "console",
+      from: originOf({ via: "console", by: name, from: ip, why: null, staffId: id, permissions }),
+      act: "console.call",
+      // "POST /players/:id/ban"
+      target: `${method} ${(routeOptions.url ?? "").replace(API_BASE, "")}`,
+      before: null,
+      after: { outcome: "refused", because },
+      why: null,
+    }).catch((failure: unknown) => onNotRecorded(failure));
+  };
 }

@@ -8,9 +8,7 @@ import type { Member, Staff } from "../../staff/index.ts";
 import { declareCall } from "../http/declare.ts";
 import type { Answer, Input } from "../http/declare.ts";
 import { API_BASE } from "../http/route.ts";
-import { mustBePermitted } from "./guard.ts";
 import type { ConsoleGuard } from "./guard.ts";
-import { recordRefusedCall } from "./refusedCalls.ts";
 
 /** What each file of calls is given. */
 export interface ConsoleRoutes {
@@ -31,21 +29,13 @@ export const consolePath = (call: ConsoleCall): string => `${API_BASE}${call.pat
 
 export function consoleRoute<const C extends ConsoleCall>(
   app: FastifyInstance,
-  { guard, staff, acts }: ConsoleRoutes,
+  { guard, staff }: ConsoleRoutes,
   call: C,
   handle: (input: Input<C, Caller<C>>) => Promise<Answer<C>>,
 ): void {
   async function identify(request: FastifyRequest): Promise<Member | null> {
     if (call.auth !== "staff") return null;
-    const member = await guard.member(request, null);
-    if (call.permission !== null) {
-      try {
-        mustBePermitted(member, call.permission);
-      } catch (error) {
-        await recordRefusedCall(acts, member, request, `${call.method} ${call.path}`, error);
-        throw error;
-      }
-    }
+    const member = await guard.member(request, call.permission);
     if (call.polled !== true) await staff.used(member);
     return member;
   }
