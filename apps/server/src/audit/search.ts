@@ -10,6 +10,8 @@ import type { ActFilter, ActRow } from "./query.ts";
 /** No index serves a search for a text: one page reads at most so many rows. */
 const SCANNED_ROWS = 5_000;
 const MAX_WORDS = 500;
+/** Of an act in steps, and of a refusal: "refused". */
+const OUTCOME = sql<string | null>`case when jsonb_typeof(after) = 'object' then after ->> 'outcome' end`;
 
 export type ListedAct = Omit<ActRow, "before" | "after"> & { outcome: string | null };
 export interface ActPage {
@@ -51,7 +53,7 @@ function read(db: Db, filter: ActFilter, span: { first: number; last: number }, 
   return matching(db, { ...filter, from: undefined, to: undefined })
     .clearSelect()
     .select(["seq", "at", "by", "via", "from", "act", "target", "why"])
-    .select(sql<string | null>`case when jsonb_typeof(after) = 'object' then after ->> 'outcome' end`.as("outcome"))
+    .select(OUTCOME.as("outcome"))
     .where("seq", ">=", span.first)
     .where("seq", "<=", span.last)
     .orderBy("seq", order)
@@ -93,8 +95,13 @@ export async function searchActs(
   };
 }
 
-export async function actOf(db: Db, seq: number): Promise<(ActRow & { hash: string }) | null> {
-  const row = await db.selectFrom("audit_log").selectAll().where("seq", "=", seq).executeTakeFirst();
+export async function actOf(db: Db, seq: number): Promise<(ActRow & { hash: string; outcome: string | null }) | null> {
+  const row = await db
+    .selectFrom("audit_log")
+    .selectAll()
+    .select(OUTCOME.as("outcome"))
+    .where("seq", "=", seq)
+    .executeTakeFirst();
   return row ? { ...row, hash: row.hash.toString("hex") } : null;
 }
 

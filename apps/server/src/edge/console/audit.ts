@@ -26,11 +26,6 @@ const filterOf = ({ by, via, act, target, from, to, text }: Wanted): ActFilter =
   text: nonEmpty(text),
 });
 
-function outcomeOf(after: unknown): string | null {
-  const outcome = typeof after === "object" && after !== null && "outcome" in after ? after.outcome : null;
-  return typeof outcome === "string" ? outcome : null;
-}
-
 async function chainOf(db: Db): Promise<AuditChain> {
   const [head, verified] = await Promise.all([auditHead(db), lastVerification(db)]);
   return { head, verified: verified && { ...verified, at: verified.at.toISOString() } };
@@ -54,7 +49,7 @@ export function auditRoutes(routes: ConsoleRoutes): FastifyPluginAsync {
     consoleRoute(app, routes, AUDIT_CALLS.auditEntry, async ({ params }) => {
       const row = await actOf(db, params.seq);
       if (!row) throw new AppError(ErrorCode.NotFound);
-      return { ...row, at: row.at.toISOString(), outcome: outcomeOf(row.after) };
+      return { ...row, at: row.at.toISOString() };
     });
     consoleRoute(app, routes, AUDIT_CALLS.auditWords, () => auditWords(db));
     consoleRoute(app, routes, AUDIT_CALLS.auditChain, () => chainOf(db));

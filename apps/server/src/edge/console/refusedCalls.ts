@@ -17,12 +17,12 @@ const PER_MEMBER: Rate = { tokens: 10, perMs: 15 * 60_000, refill: "at once" };
 /** Records that a call was refused to a member. A row that can't be written is an error in the server's log. */
 export type RecordRefusedCall = (member: Member, request: FastifyRequest, error: unknown) => Promise<void>;
 
-export function createRefusedCalls({ storage, onNotRecorded }: ActContext): RecordRefusedCall {
+export function createRefusedCalls(acts: ActContext): RecordRefusedCall {
   const written = new RateLimiter(PER_MEMBER);
   return async ({ id, name, permissions }, { ip, method, routeOptions }, error) => {
     if (written.take(id) > 0) return;
     const because = error instanceof Error ? error.message : String(error);
-    await recordAct(storage.db, {
+    await recordAct(acts.storage.db, {
       by: name,
       via: "console",
       from: originOf({ via: "console", by: name, from: ip, why: null, staffId: id, permissions }),
@@ -32,6 +32,6 @@ export function createRefusedCalls({ storage, onNotRecorded }: ActContext): Reco
       before: null,
       after: { outcome: "refused", because },
       why: null,
-    }).catch((failure: unknown) => onNotRecorded(failure));
+    }).catch((failure: unknown) => acts.onNotRecorded(failure));
   };
 }
