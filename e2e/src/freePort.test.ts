@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { freePort } from "./freePort.ts";
 
@@ -12,4 +15,19 @@ it("gives no port twice, none that an outgoing connection may take, and ten to e
   const server = createServer().listen(ports[0], "127.0.0.1");
   await once(server, "listening");
   server.close();
+});
+
+it("gives another process none of the ports that this one has, though nobody listens on them", async () => {
+  const ports: number[] = [];
+  for (let n = 0; n < 200; n += 1) ports.push(await freePort());
+  const script = `
+    import { freePort } from ${JSON.stringify(fileURLToPath(new URL("freePort.ts", import.meta.url)))};
+    const ports = [];
+    for (let n = 0; n < 200; n += 1) ports.push(await freePort());
+    console.log(JSON.stringify(ports));
+    process.exit(0);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
+  const others = JSON.parse(stdout) as number[];
+  expect(others).toHaveLength(200);
+  expect(others.filter((port) => ports.includes(port))).toEqual([]);
 });

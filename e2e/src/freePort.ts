@@ -2,6 +2,7 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import type { Server } from "node:net";
 
 /**
  * Below the ports that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere): a server that a
@@ -10,29 +11,39 @@ import { createServer } from "node:net";
 const FIRST = 10_000;
 /** The tests of the media process take those above. */
 const END = 20_000;
-/** A server's video takes the ten ports from its own on. */
+/** A server's video takes the ten UDP ports from its own on. */
 const STEP = 10;
-const given = new Set<number>();
+/**
+ * The last of the ten is listened on by the test's process as long as it runs. Another one that would give the same ten
+ * sees it, also while no server listens: before its start, and between a kill and the next start.
+ */
+const CLAIM = STEP - 1;
 
-async function isFree(port: number): Promise<boolean> {
+async function listen(port: number): Promise<Server | null> {
   const server = createServer();
   try {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
-    server.close();
-    await once(server, "close");
-    return true;
+    return server;
   } catch {
-    return false;
+    return null;
   }
 }
 
-/** A TCP port that nobody listens on; this process gives none twice. The nine after it are nobody else's either. */
+/** A TCP port that nobody listens on. No process of any test gets it, or one of the nine after it, while this one runs. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + STEP * randomInt((END - FIRST) / STEP);
-    if (given.has(port)) continue;
-    given.add(port);
-    if (await isFree(port)) return port;
+    const claim = await listen(port + CLAIM);
+    if (claim === null) continue;
+    claim.unref();
+    const tried = await listen(port);
+    if (tried === null) {
+      claim.close();
+      continue;
+    }
+    tried.close();
+    await once(tried, "close");
+    return port;
   }
 }

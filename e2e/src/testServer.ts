@@ -133,9 +133,14 @@ export class TestServer {
     this.#server = server;
   }
 
-  /** The status of /readyz: "ready", "standby", "starting"; null without an answer. */
+  /**
+   * The status of /readyz: "ready", "standby", "starting"; null without an answer.
+   * @throws with the end of its output if the server has ended by itself
+   */
   async state(): Promise<string | null> {
     const answer = await fetch(`${this.url}/readyz`).catch(() => null);
+    if (answer === null && this.#server !== null && !this.running)
+      throw new Error(`the server has ended by itself:\n${this.#output}`);
     if (answer === null) return null;
     const { status } = (await answer.json()) as { status?: string };
     return status ?? `code ${answer.status}`;
