@@ -25,7 +25,13 @@ interface Fixtures {
   member: (roles: string, size?: Size) => Promise<MemberPage>;
 }
 
-async function signUp(browser: Browser, { house, url }: ConsoleHouse, roles: string, size: Size): Promise<MemberPage> {
+/** Adds a member by the command line, who signs in by the one-time link. */
+export async function signUp(
+  browser: Browser,
+  { house, url }: ConsoleHouse,
+  roles: string,
+  size: Size,
+): Promise<MemberPage> {
   members += 1;
   const name = `member${process.pid}x${members}`;
   const { stdout, stderr } = await house.cli("staff", "add", name, roles);

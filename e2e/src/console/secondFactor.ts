@@ -14,7 +14,7 @@ function bytesOf(base32: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 /** RFC 6238: SHA-1, six digits. */
-function codeOf(secret: string): string {
+export function codeOf(secret: string): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / STEP_SECONDS)));
   const digest = createHmac("sha1", bytesOf(secret)).update(counter).digest();
