@@ -19,6 +19,8 @@ export interface Column<Row> {
   main?: boolean;
   /** The most important figure: large at the head of the card. */
   lead?: boolean;
+  /** Holds sentences: as wide as two to three others, in tables whose columns are otherwise equal. */
+  wide?: boolean;
 }
 
 export interface RowDetails<Row> {

@@ -101,11 +101,15 @@ function TableView<Item>({ caption, columns, rows, hasMore, shown, before, after
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="border-b border-line text-muted">
-          {columns.map(({ key, head, numeric }) => (
+          {columns.map(({ key, head, numeric, wide }) => (
             <th
               key={key}
               scope="col"
-              className={cx("px-3 py-2.5 font-medium first:ps-4 last:pe-4", numeric ? "text-end" : "text-start")}
+              className={cx(
+                "px-3 py-2.5 font-medium first:ps-4 last:pe-4",
+                numeric ? "text-end" : "text-start",
+                wide && "w-[32%]",
+              )}
             >
               {head}
             </th>

@@ -27,27 +27,29 @@ function Word({ label, value, words = [], placeholder, type = "text", onChange }
     setTyped(null);
   };
   return (
-    <label className="flex min-w-0 flex-col gap-1.5">
-      <span className="text-sm font-medium text-muted">{label}</span>
-      <input
-        type={type}
-        value={typed ?? value}
-        list={words.length > 0 ? id : undefined}
-        placeholder={placeholder}
-        maxLength={200}
-        autoComplete="off"
-        onChange={({ target }) => {
-          if (words.includes(target.value)) {
-            setTyped(null);
-            onChange(target.value);
-          } else setTyped(target.value);
-        }}
-        onBlur={done}
-        onKeyDown={({ key }) => {
-          if (key === "Enter") done();
-        }}
-        className={INPUT}
-      />
+    <div className="min-w-0">
+      <label className="flex flex-col gap-1.5">
+        <span className="text-sm font-medium text-muted">{label}</span>
+        <input
+          type={type}
+          value={typed ?? value}
+          list={words.length > 0 ? id : undefined}
+          placeholder={placeholder}
+          maxLength={200}
+          autoComplete="off"
+          onChange={({ target }) => {
+            if (words.includes(target.value)) {
+              setTyped(null);
+              onChange(target.value);
+            } else setTyped(target.value);
+          }}
+          onBlur={done}
+          onKeyDown={({ key }) => {
+            if (key === "Enter") done();
+          }}
+          className={INPUT}
+        />
+      </label>
       {words.length > 0 ? (
         <datalist id={id}>
           {words.map((word) => (
@@ -57,7 +59,7 @@ function Word({ label, value, words = [], placeholder, type = "text", onChange }
           ))}
         </datalist>
       ) : null}
-    </label>
+    </div>
   );
 }
 

@@ -70,6 +70,7 @@ function useColumns({ chosen, choose }: Choice): readonly Column<NamedEvent>[] {
     {
       key: "facts",
       head: t("events.facts"),
+      wide: true,
       cell: ({ facts }) => {
         const text = words.facts(facts);
         return text === "" ? null : <bdi className="wrap-anywhere whitespace-normal">{text}</bdi>;

@@ -5,6 +5,7 @@ import type { SeriesPoint } from "@reelcast/contract/console";
 
 const HEIGHT = 250;
 const AXIS_WIDTH = 92;
+const DAY_SECONDS = 86_400;
 
 /** Read at each drawing: another scheme changes it. */
 const colour = (name: string) => () =>
@@ -27,7 +28,12 @@ export function drawBalance(
   const { fontFamily } = getComputedStyle(document.documentElement);
   const font = `11px ${fontFamily}`;
   const rtl = getComputedStyle(place).direction === "rtl";
-  const format = new Intl.DateTimeFormat(`${language}-u-nu-latn`, { day: "numeric", month: "short" });
+  const at = points.map((point) => Date.parse(point.at) / 1000);
+  const isShort = (at.at(-1) ?? 0) - (at[0] ?? 0) <= 2 * DAY_SECONDS;
+  const format = new Intl.DateTimeFormat(
+    `${language}-u-nu-latn`,
+    isShort ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "short" },
+  );
   const axis = { stroke: colour("muted"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false }, font };
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   const plot = new uPlot(
@@ -41,7 +47,12 @@ export function drawBalance(
         y: { range: { min: { pad: 0.1, soft: 0, mode: 1 }, max: { pad: 0.1 } } },
       },
       axes: [
-        { ...axis, values: (_, splits) => splits.map((at) => format.format(at * 1000)) },
+        {
+          ...axis,
+          space: 70,
+          values: (_, splits) => splits.map((at) => format.format(at * 1000)),
+          ...(!isShort && { incrs: [1, 2, 7, 14, 30, 60].map((days) => days * DAY_SECONDS) }),
+        },
         {
           ...axis,
           // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- its enum is a type alone
@@ -62,7 +73,7 @@ export function drawBalance(
       ],
       hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? null)] },
     },
-    [points.map(({ at }) => Date.parse(at) / 1000), points.map(({ balance }) => balance)],
+    [at, points.map(({ balance }) => balance)],
     place,
   );
   const sizes = new ResizeObserver(() => {
