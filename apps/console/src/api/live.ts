@@ -2,6 +2,7 @@
  * The socket of the console. Screens follow topics; each notification says what changed, and the screen reads it again. After
  * an interruption everything on the screen is read again, because nobody knows what was missed.
  */
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { createRpcSocket } from "@reelcast/client/socket";
 import type { RpcSocket } from "@reelcast/client/socket";
@@ -9,7 +10,7 @@ import { socketUrl } from "@reelcast/client";
 import { browserTransport } from "@reelcast/client/transport";
 import { CONSOLE_SOCKET } from "@reelcast/contract/console";
 import type { ConsoleTopic } from "@reelcast/contract/console";
-import { session } from "../session/store.ts";
+import { session, useSession } from "../session/store.ts";
 import { call } from "./index.ts";
 
 /** connecting: for the first time, or for less than a second; away: the server can't be reached. */
@@ -59,7 +60,7 @@ const transport = browserTransport({
 });
 
 /** Keeps a connection until the returned function is called. @param onReconnected after an interruption */
-export function startLive(onReconnected: () => void): () => void {
+function startLive(onReconnected: () => void): () => void {
   let was = false;
   link = { state: "connecting" };
   const opened = createRpcSocket(
@@ -87,6 +88,13 @@ export function startLive(onReconnected: () => void): () => void {
     opened.close();
     if (socket === opened) socket = null;
   };
+}
+
+/** Keeps a connection while somebody is signed in; after an interruption everything on the screen is read again. */
+export function useLive(): void {
+  const queries = useQueryClient();
+  const isOpen = useSession().kind === "open";
+  useEffect(() => (isOpen ? startLive(() => void queries.invalidateQueries()) : undefined), [isOpen, queries]);
 }
 
 /** Follows a topic while the component is there: `useTopic("staff", () => void reload("staff"))`. */

@@ -40,7 +40,7 @@ function Inside({ router, queries }: AppProps) {
       </Suspense>
       {state.kind === "locked" ? (
         <Suspense>
-          <Lock name={state.name} />
+          <Lock name={state.name} wall={state.wall} />
         </Suspense>
       ) : null}
     </>

@@ -10,13 +10,14 @@ import {
 } from "@tanstack/react-router";
 import type { AnyRoute, RouterHistory } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
-import type { Permission } from "@reelcast/contract/console";
+import type { Me, Permission } from "@reelcast/contract/console";
 import { retryUntilLoaded } from "@reelcast/ui";
 import { isApiError } from "../api/index.ts";
 import { callQuery } from "../api/queries.ts";
 import { loadTexts, t } from "../i18n/index.ts";
 import { SCREENS, listedFor, screenAt } from "../screens/registry.ts";
 import type { Screen, ScreenPath } from "../screens/screen.ts";
+import { wallSearch } from "../screens/wall/order.ts";
 import { useMay } from "../session/me.ts";
 import { session } from "../session/store.ts";
 import { Shell } from "../shell/Shell.tsx";
@@ -55,20 +56,44 @@ const link = createRoute({
   component: lazyRouteComponent(() => retryUntilLoaded(() => import("../signIn/LinkScreen.tsx"))),
 });
 
+interface Entry {
+  context: { queries: QueryClient };
+  location: { href: string; pathname: string };
+}
+/** Who is signed in, with the house whose amounts every screen shows. Nobody: the sign-in takes the place of the screen. */
+async function identify({ context: { queries }, location: { href, pathname } }: Entry): Promise<Me> {
+  const toSignIn = () => redirect({ to: "/sign-in", search: pathname === "/" ? {} : { to: href }, replace: true });
+  if (session.get().kind === "none") throw toSignIn();
+  // Reading it again is left to the screens: what is known is enough to show them.
+  const known = [queries.ensureQueryData(callQuery("me")), queries.ensureQueryData(callQuery("house"))] as const;
+  const [me] = await Promise.all(known).catch((error: unknown) => {
+    if (!isApiError(error) || error.status !== 401) throw error;
+    session.end();
+    throw toSignIn();
+  });
+  session.belongsTo(me);
+  return me;
+}
+/** The wall on a screen in the hall: all that its session shows. */
+const wall = createRoute({
+  getParentRoute: () => root,
+  path: "/wall",
+  validateSearch: wallSearch,
+  async beforeLoad(entry) {
+    if (!(await identify(entry)).wall) throw redirect({ to: "/floor" as ScreenPath, replace: true });
+  },
+  loader: () => retryUntilLoaded(() => loadTexts("floor", "wall")),
+  component: lazyRouteComponent(() => retryUntilLoaded(() => import("../screens/wall/WallSession.tsx"))),
+  pendingComponent: Pending,
+  errorComponent: Crash,
+});
 /** Everything behind the sign-in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signedIn",
-  async beforeLoad({ context: { queries }, location: { href, pathname } }) {
-    if (session.get().kind === "none")
-      throw redirect({ to: "/sign-in", search: pathname === "/" ? {} : { to: href }, replace: true });
-    // Reading it again is left to the screens: what is known is enough to show them.
-    const me = await queries.ensureQueryData(callQuery("me")).catch((error: unknown) => {
-      if (!isApiError(error) || error.status !== 401) throw error;
-      session.end();
-      throw redirect({ to: "/sign-in", search: pathname === "/" ? {} : { to: href }, replace: true });
-    });
-    session.belongsTo(me.name);
+  async beforeLoad(entry) {
+    const me = await identify(entry);
+    if (me.wall) throw redirect({ to: "/wall", replace: true });
     return { me };
   },
   component: Shell,
@@ -113,7 +138,7 @@ type RouteTo<Path extends string> = Path extends string
   : never;
 const screenRoutes = SCREENS.flatMap(routesOf) as unknown as RouteTo<ScreenPath>[];
 
-const routeTree = root.addChildren([signIn, link, signedIn.addChildren([home, ...screenRoutes])]);
+const routeTree = root.addChildren([signIn, link, wall, signedIn.addChildren([home, ...screenRoutes])]);
 
 export const createConsoleRouter = (queries: QueryClient, history?: RouterHistory) =>
   createRouter({

@@ -3,23 +3,35 @@
  * closing the tab forgets it. A session that ended while the page is open locks the page, which keeps what was typed.
  */
 import { useSyncExternalStore } from "react";
+import type { Me } from "@reelcast/contract/console";
 
 export type SessionState =
   | { kind: "none" }
   | { kind: "open"; token: string }
   /** It ended by itself or was ended. The member who had it, by name, may go on after signing in again. */
-  | { kind: "locked"; name: string | null };
+  | { kind: "locked"; name: string | null; wall: null }
+  /** One of the wall is over, by its time or before: anybody may sign in. */
+  | { kind: "locked"; name: null; wall: "expired" | "ended" };
 
 const KEY = "console.token";
 const listeners = new Set<() => void>();
 /** Who has the session, for the lock. */
 let name: string | null = null;
+/** When the session of the wall ends, ms; null: it is none. */
+let wallUntil: number | null = null;
+/** By so much the clocks of the server and of this computer may differ. */
+const CLOCKS_MS = 60_000;
 
 function kept(): SessionState {
   const token = sessionStorage.getItem(KEY);
   return token === null ? { kind: "none" } : { kind: "open", token };
 }
 let state: SessionState = kept();
+
+function locked(): SessionState {
+  if (wallUntil === null) return { kind: "locked", name, wall: null };
+  return { kind: "locked", name: null, wall: Date.now() > wallUntil - CLOCKS_MS ? "expired" : "ended" };
+}
 
 function change(next: SessionState): void {
   state = next;
@@ -35,15 +47,17 @@ export const session = {
   open: (token: string): void => change({ kind: "open", token }),
   /** This token is not valid any more. Of an older token nothing is known to have ended. */
   lock(token: string): void {
-    if (state.kind === "open" && state.token === token) change({ kind: "locked", name });
+    if (state.kind === "open" && state.token === token) change(locked());
   },
   /** Signed out. */
   end(): void {
     name = null;
+    wallUntil = null;
     change({ kind: "none" });
   },
-  belongsTo(person: string): void {
+  belongsTo({ name: person, wall, expiresAt }: Pick<Me, "name" | "wall" | "expiresAt">): void {
     name = person;
+    wallUntil = wall ? Date.parse(expiresAt) : null;
   },
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
@@ -52,6 +66,7 @@ export const session = {
   /** For tests: what the tab has stored, after a load of the page. @internal */
   reload(): void {
     name = null;
+    wallUntil = null;
     change(kept());
   },
 };

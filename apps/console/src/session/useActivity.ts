@@ -13,9 +13,10 @@ const WARN_BEFORE_MS = 60_000;
 const EVENTS = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 const IDLE = "idle";
 
-/** @param idleSeconds after which the server ends an unused session */
-export function useActivity(idleSeconds: number): void {
+/** @param idleSeconds after which the server ends an unused session; null: it does not */
+export function useActivity(idleSeconds: number | null): void {
   useEffect(() => {
+    if (idleSeconds === null) return;
     let notifiedAt = Date.now();
     let warning: ReturnType<typeof setTimeout> | undefined;
     let end: ReturnType<typeof setTimeout> | undefined;

@@ -1,15 +1,13 @@
 /** The frame around every screen: navigation, the bar above, what the connection is, and what opens over it. */
-import { useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { useOnceTrue } from "@reelcast/ui";
-import { startLive } from "../api/live.ts";
+import { useLive } from "../api/live.ts";
 import { useT } from "../i18n/index.ts";
 import { lazyPart } from "../i18n/lazyPart.ts";
 import { listedFor } from "../screens/registry.ts";
 import { useMay, useMe } from "../session/me.ts";
 import { useActivity } from "../session/useActivity.ts";
-import { useSession } from "../session/store.ts";
 import { AwayNotice } from "./ConnectionState.tsx";
 import { FactorNotice } from "./FactorNotice.tsx";
 import { HouseFormats } from "./HouseFormats.tsx";
@@ -42,10 +40,8 @@ export function Shell() {
   const t = useT();
   const me = useMe();
   const screens = listedFor(useMay());
-  const queries = useQueryClient();
   const [panel, setPanel] = useState<Panel | null>(null);
-  const open = useSession().kind === "open";
-  useEffect(() => (open ? startLive(() => void queries.invalidateQueries()) : undefined), [open, queries]);
+  useLive();
   useActivity(me.idleSeconds);
   useShellKeys(screens, setPanel);
   return (

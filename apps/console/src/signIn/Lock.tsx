@@ -12,7 +12,14 @@ import { session } from "../session/store.ts";
 import { Mark } from "../shell/Mark.tsx";
 import { SignInSteps } from "./SignInSteps.tsx";
 
-export default function Lock({ name }: { name: string | null }) {
+const WORDS = { own: "signIn.lockedText", expired: "signIn.wallExpired", ended: "signIn.wallEnded" } as const;
+
+interface LockProps {
+  name: string | null;
+  /** A session of the wall is over. */
+  wall: "expired" | "ended" | null;
+}
+export default function Lock({ name, wall }: LockProps) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
@@ -58,9 +65,9 @@ export default function Lock({ name }: { name: string | null }) {
         <div className="flex flex-col gap-1.5">
           <h2 id="lock-title" className="flex items-center gap-2.5 text-xl font-semibold">
             <Mark />
-            {t("signIn.locked")}
+            {t(wall === null ? "signIn.locked" : "signIn.wallOver")}
           </h2>
-          <p className="text-muted">{t("signIn.lockedText")}</p>
+          <p className="text-muted">{t(WORDS[wall ?? "own"])}</p>
         </div>
         <SignInSteps {...(name !== null && { name })} onSignedIn={(token) => void goOn(token)} />
         <Button tone="quiet" onClick={() => session.end()}>

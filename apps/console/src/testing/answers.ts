@@ -13,10 +13,19 @@ export const ME: Me = {
   name: "Ayşe",
   roles: ["manager"],
   permissions: [...PERMISSIONS],
+  wall: false,
   secondFactor: { active: true, needed: true, totp: true, passkeys: 1, recoveryCodes: 8 },
   house: { name: "Golden House" },
   expiresAt: LATER,
   idleSeconds: 900,
+};
+/** In a session of the wall. */
+export const WALL_ME: Me = {
+  ...ME,
+  permissions: ["floor.view"],
+  wall: true,
+  secondFactor: { active: false, needed: false, totp: false, passkeys: 0, recoveryCodes: 0 },
+  idleSeconds: null,
 };
 /** Somebody with these roles, whose session has the second factor. */
 export const meAs = (...roles: Role[]): Me => ({ ...ME, roles, permissions: permissionsOf(roles) });
@@ -56,8 +65,10 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
       address: "203.0.113.7",
       agent: navigator.userAgent,
       secondFactor: true,
+      wall: false,
       startedAt: AT,
       lastUsedAt: AT,
+      expiresAt: LATER,
       own: true,
     },
     {
@@ -65,8 +76,10 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
       address: "198.51.100.23",
       agent: "curl/8",
       secondFactor: false,
+      wall: false,
       startedAt: AT,
       lastUsedAt: AT,
+      expiresAt: LATER,
       own: false,
     },
   ],

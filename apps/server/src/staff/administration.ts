@@ -117,7 +117,7 @@ async function listMembers(on: Db | Trx, now: Date): Promise<StaffMember[]> {
         .selectFrom("staff_sessions")
         .whereRef("staff_sessions.staff_id", "=", "staff.id")
         .where("ended_at", "is", null)
-        .where("last_used_at", ">", idle)
+        .where((inner) => inner.or([inner("wall", "=", true), inner("last_used_at", ">", idle)]))
         .where("started_at", ">", oldest)
         .select((inner) => inner.fn.countAll<number>().as("count"))
         .as("sessions"),

@@ -3,7 +3,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import { factorsOf, recordOwnAct } from "./parts.ts";
 import type { StaffParts } from "./parts.ts";
-import { IDLE_MS, needsSecondFactor, tokenInvalid } from "./sessions.ts";
+import { IDLE_MS, endOf, needsSecondFactor, tokenInvalid } from "./sessions.ts";
 import { codeNotAccepted, newTotp, stepOf } from "./totp.ts";
 import type { Begun, Member, Origin, StaffOwn } from "./types.ts";
 import type { Trx } from "../storage/index.ts";
@@ -67,6 +67,24 @@ async function withPassword<T>(
   return work(hash);
 }
 
+/** Nothing is said of the factors of a member whose session is open in a hall. */
+const NO_FACTORS = { totp: false, passkeys: 0, recoveryCodes: 0 };
+
+/** A session of the wall takes the place of the member's own, which is then out of reach on that screen. */
+const createStartWall =
+  ({ db, sessions, publish }: StaffParts): StaffOwn["startWall"] =>
+  async (member, from) => {
+    const begun = await db.transaction().execute(async (trx) => {
+      const session = await sessions.startWall(trx, member, from);
+      const after = { until: session.expiresAt };
+      await recordOwnAct(trx, { act: "staff.wall", staffId: member.id, name: member.name, after }, from);
+      return session;
+    });
+    publish("staff.ended", { staffId: member.id, sessionIds: [member.sessionId] });
+    publish("staff.changed", { staffId: member.id });
+    return begun;
+  };
+
 function sessionCalls(
   parts: StaffParts,
 ): Pick<StaffOwn, "me" | "signOut" | "sessions" | "endSession" | "endOtherSessions"> {
@@ -85,15 +103,19 @@ function sessionCalls(
     return ended.length;
   }
   return {
-    async me({ id, name, roles, permissions, secondFactor, expiresAt }) {
+    async me({ id, name, roles, permissions, secondFactor, wall, expiresAt }) {
+      const factors = wall
+        ? { needed: false, ...NO_FACTORS }
+        : { needed: needsSecondFactor(roles), ...(await factorsOf(db, id)) };
       return {
         id,
         name,
         roles: [...roles],
         permissions: [...permissions],
-        secondFactor: { active: secondFactor, needed: needsSecondFactor(roles), ...(await factorsOf(db, id)) },
+        wall,
+        secondFactor: { active: secondFactor, ...factors },
         expiresAt: new Date(expiresAt * 1_000).toISOString(),
-        idleSeconds: IDLE_MS / 1_000,
+        idleSeconds: wall ? null : IDLE_MS / 1_000,
       };
     },
     async signOut(member, from) {
@@ -105,8 +127,10 @@ function sessionCalls(
         address: row.address,
         agent: row.agent,
         secondFactor: row.second_factor,
+        wall: row.wall,
         startedAt: row.started_at.toISOString(),
         lastUsedAt: row.last_used_at.toISOString(),
+        expiresAt: new Date(endOf(row)).toISOString(),
         own: row.id === sessionId,
       }));
     },
@@ -208,6 +232,7 @@ export function createOwn(parts: StaffParts): StaffOwn {
   const { passwords, hashing } = parts;
   return {
     ...sessionCalls(parts),
+    startWall: createStartWall(parts),
     ...factorCalls(parts),
     ...passkeyCalls(parts),
     changePassword: (member, { password, newPassword }, from) =>

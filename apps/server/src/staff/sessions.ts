@@ -1,10 +1,11 @@
 /**
  * Sessions of members: a bearer token of 256 random bits, of which the database has a digest. A session ends after 15 minutes
- * without use and after 12 hours in any case. Roles are read at each check, so that a change counts at once.
+ * without use and after 12 hours in any case; one of the wall, which only reads the floor, is not ended for want of use. Roles
+ * are read at each check, so that a change counts at once.
  */
 import { randomBytes } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
-import { ROLES, SECOND_FACTOR_PERMISSIONS, permissionsOf } from "@reelcast/contract/console";
+import { ROLES, SECOND_FACTOR_PERMISSIONS, WALL_PERMISSIONS, permissionsOf } from "@reelcast/contract/console";
 import type { Permission, Role } from "@reelcast/contract/console";
 import { atMostHourly } from "../hourly.ts";
 import { secretDigest } from "../secretDigest.ts";
@@ -30,8 +31,12 @@ export const rolesOf = (stored: readonly string[]): Role[] => stored.filter(isRo
 /** Some permission of these roles counts only with a second factor. */
 export const needsSecondFactor = (roles: readonly Role[]): boolean =>
   permissionsOf(roles).some((one) => SECOND_FACTOR_PERMISSIONS.includes(one));
-function permissionsIn(roles: readonly Role[], secondFactor: boolean): Permission[] {
+function permissionsIn(
+  roles: readonly Role[],
+  { wall, second_factor: secondFactor }: Pick<Row, "wall" | "second_factor">,
+): Permission[] {
   const all = permissionsOf(roles);
+  if (wall) return all.filter((one) => WALL_PERMISSIONS.includes(one));
   return secondFactor ? all : all.filter((one) => !SECOND_FACTOR_PERMISSIONS.includes(one));
 }
 
@@ -41,12 +46,14 @@ interface Row {
   id: number;
   staff_id: number;
   second_factor: boolean;
+  wall: boolean;
   started_at: Date;
   last_used_at: Date;
   name: string;
   roles: string[];
 }
-const endOf = ({ started_at }: Pick<Row, "started_at">) => started_at.getTime() + LONGEST_MS;
+/** ms */
+export const endOf = ({ started_at }: Pick<Row, "started_at">): number => started_at.getTime() + LONGEST_MS;
 function memberOf(row: Row): Member {
   const roles = rolesOf(row.roles);
   return {
@@ -54,8 +61,9 @@ function memberOf(row: Row): Member {
     sessionId: row.id,
     name: row.name,
     roles,
-    permissions: permissionsIn(roles, row.second_factor),
+    permissions: permissionsIn(roles, row),
     secondFactor: row.second_factor,
+    wall: row.wall,
     expiresAt: endOf(row) / 1_000,
   };
 }
@@ -64,6 +72,8 @@ export interface Sessions {
   begin(trx: Trx, staffId: number, secondFactor: boolean, from: Origin): Promise<Begun>;
   /** Ends the session and begins another one in its place, as at every change of rights: it ends when that one would have. */
   replace(trx: Trx, member: Member, secondFactor: boolean, from: Origin): Promise<Begun>;
+  /** Ends the session and begins one of the wall in its place, which has its own 12 hours. @throws as `replace` */
+  startWall(trx: Trx, member: Member, from: Origin): Promise<Begun>;
   check(token: string): Promise<Member>;
   used(sessionId: number): Promise<void>;
   membersOf(sessionIds: readonly number[]): Promise<Member[]>;
@@ -76,7 +86,7 @@ export interface Sessions {
 }
 
 /** How sessions begin and end. */
-function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "end"> {
+function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "startWall" | "end"> {
   const end: Sessions["end"] = async (on, staffId, which) => {
     const rows = await on
       .updateTable("staff_sessions")
@@ -92,7 +102,7 @@ function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "end"> {
   async function insert(
     trx: Trx,
     staffId: number,
-    { secondFactor, startedAt }: { secondFactor: boolean; startedAt: Date },
+    { secondFactor, startedAt, wall = false }: { secondFactor: boolean; startedAt: Date; wall?: boolean },
     { address, agent }: Origin,
   ): Promise<Begun> {
     const token = PREFIX + randomBytes(32).toString("base64url");
@@ -112,6 +122,7 @@ function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "end"> {
         digest: secretDigest(token),
         staff_id: staffId,
         second_factor: secondFactor,
+        wall,
         address: address.slice(0, MAX_ADDRESS),
         agent: agent.replaceAll("\0", "").slice(0, MAX_AGENT),
         started_at: startedAt,
@@ -122,15 +133,22 @@ function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "end"> {
     return { staffId, token, expiresAt: new Date(startedAt.getTime() + LONGEST_MS).toISOString() };
   }
 
+  /** @throws AppError TokenInvalid where it has ended meanwhile */
+  async function endOwn(trx: Trx, { id, sessionId }: Member): Promise<void> {
+    const [ended] = await end(trx, id, { only: sessionId });
+    if (ended === undefined) throw tokenInvalid("invalid");
+  }
   return {
     begin: (trx, staffId, secondFactor, from) => insert(trx, staffId, { secondFactor, startedAt: now() }, from),
     end,
     async replace(trx, member, secondFactor, from) {
-      const [ended] = await end(trx, member.id, { only: member.sessionId });
-      // It has ended meanwhile.
-      if (ended === undefined) throw tokenInvalid("invalid");
+      await endOwn(trx, member);
       const startedAt = new Date(member.expiresAt * 1_000 - LONGEST_MS);
       return insert(trx, member.id, { secondFactor, startedAt }, from);
+    },
+    async startWall(trx, member, from) {
+      await endOwn(trx, member);
+      return insert(trx, member.id, { secondFactor: false, startedAt: now(), wall: true }, from);
     },
   };
 }
@@ -144,6 +162,7 @@ export function createSessions(db: Db, now: () => Date): Sessions {
         "staff_sessions.id",
         "staff_id",
         "second_factor",
+        "wall",
         "started_at",
         "last_used_at",
         "address",
@@ -153,7 +172,8 @@ export function createSessions(db: Db, now: () => Date): Sessions {
       ])
       .where("ended_at", "is", null)
       .where("staff.disabled_at", "is", null);
-  const isOpen = (row: Row): boolean => now().getTime() < Math.min(endOf(row), row.last_used_at.getTime() + IDLE_MS);
+  const isOpen = (row: Row): boolean =>
+    now().getTime() < Math.min(endOf(row), row.wall ? Infinity : row.last_used_at.getTime() + IDLE_MS);
   const tidy = atMostHourly(now, async (at) => {
     await db
       .deleteFrom("staff_sessions")

@@ -27,6 +27,8 @@ export interface Member {
   /** Those that count in this session. */
   permissions: readonly Permission[];
   secondFactor: boolean;
+  /** The session is one of the wall. */
+  wall: boolean;
   /** Seconds since 1970: the session ends then, used or not. */
   expiresAt: number;
 }
@@ -97,6 +99,8 @@ export interface StaffOwn {
   me(member: Member): Promise<Omit<Me, "house">>;
   signOut(member: Member, from: Origin): Promise<void>;
   sessions(member: Member): Promise<SessionRow[]>;
+  /** Ends the session, and begins one of the wall. @throws AppError TokenInvalid where it has ended meanwhile */
+  startWall(member: Member, from: Origin): Promise<Begun>;
   /** @throws AppError NotFound */
   endSession(member: Member, sessionId: number, from: Origin): Promise<void>;
   /** Resolves with their number. */

@@ -10,4 +10,6 @@ export interface ConsoleCall extends CallShape {
   auth: "staff" | "none";
   /** What the member must be permitted; null: nothing, every member may do it. Of calls for anybody always null. */
   permission: Permission | null;
+  /** A session of the wall may make it too. Absent: it is refused, whatever its member may do. */
+  wall?: true;
 }

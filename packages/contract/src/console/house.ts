@@ -9,6 +9,7 @@ export const HOUSE_CALLS = {
     path: "/house",
     auth: "staff",
     permission: null,
+    wall: true,
     polled: true,
     tag: "house",
     summary: "Currency and time zone of the house",

@@ -46,10 +46,17 @@ export type { SignificantEventKind } from "./events.ts";
 export { PLAY_RULE_CALLS, PlayRulesState, PlayRulesVersion } from "./playRules.ts";
 export { LEAST_MONTHS, RETAINED, monthsKept } from "./retention.ts";
 export type { Retained } from "./retention.ts";
-export { PERMISSIONS, ROLES, ROLE_PERMISSIONS, SECOND_FACTOR_PERMISSIONS, permissionsOf } from "./roles.ts";
+export {
+  PERMISSIONS,
+  ROLES,
+  ROLE_PERMISSIONS,
+  SECOND_FACTOR_PERMISSIONS,
+  WALL_PERMISSIONS,
+  permissionsOf,
+} from "./roles.ts";
 export type { Permission, Role } from "./roles.ts";
 export { SIGN_IN_CALLS, SignInAnswer } from "./signIn.ts";
-export { CONSOLE_SOCKET, CONSOLE_TOPICS, TOPIC_PERMISSIONS } from "./socket.ts";
+export { CONSOLE_SOCKET, CONSOLE_TOPICS, TOPIC_PERMISSIONS, WALL_TOPICS } from "./socket.ts";
 export type { ConsoleTopic } from "./socket.ts";
 export { STAFF_CALLS, StaffMember } from "./staff.ts";
 export { FLOOR_CALLS } from "./floorCalls.ts";

@@ -14,6 +14,9 @@ export const Me = z.object({
   roles: z.array(z.enum(ROLES)),
   /** What counts in this session. */
   permissions: z.array(z.enum(PERMISSIONS)),
+  /** The session is one of the wall: it reads the floor, and nothing else. */
+  wall: z.boolean(),
+  /** To a session of the wall nothing is said about the member's. */
   secondFactor: z.object({
     /** This session has it. */
     active: z.boolean(),
@@ -29,7 +32,8 @@ export const Me = z.object({
   house: z.object({ name: z.string() }),
   /** The session ends then; earlier where it is not used for `idleSeconds`. */
   expiresAt: Timestamp,
-  idleSeconds: z.int(),
+  /** null: it may stay unused. */
+  idleSeconds: z.nullable(z.int()),
 });
 export type Me = z.infer<typeof Me>;
 
@@ -39,8 +43,12 @@ export const StaffSession = z.object({
   /** What the browser says of itself. */
   agent: z.string(),
   secondFactor: z.boolean(),
+  /** A session of the wall. */
+  wall: z.boolean(),
   startedAt: Timestamp,
   lastUsedAt: Timestamp,
+  /** It ends then, used or not. */
+  expiresAt: Timestamp,
   /** The session of this call. */
   own: z.boolean(),
 });
@@ -64,6 +72,7 @@ export const OWN_CALLS = {
     path: "/me",
     auth: "staff",
     permission: null,
+    wall: true,
     polled: true,
     tag: "own",
     summary: "Who is signed in, and what this session may do now",
@@ -74,6 +83,7 @@ export const OWN_CALLS = {
     path: "/sign-out",
     auth: "staff",
     permission: null,
+    wall: true,
     tag: "own",
     summary: "End this session",
     body: z.optional(z.object({})),
@@ -92,11 +102,24 @@ export const OWN_CALLS = {
     path: "/ticket",
     auth: "staff",
     permission: null,
+    wall: true,
     polled: true,
     tag: "own",
     summary: "A single-use ticket of 30 s for the address of the socket",
     body: z.optional(z.object({})),
     answer: z.object({ ticket: z.string() }),
+  },
+  startWall: {
+    method: "POST",
+    path: "/wall",
+    auth: "staff",
+    permission: "floor.view",
+    tag: "own",
+    summary:
+      "Turn this session into one of the wall, for a screen in the hall: for 12 hours, used or not, it reads the floor and " +
+      "its stills, and may do nothing else. The present session ends",
+    body: z.optional(z.object({})),
+    answer: NewToken,
   },
   ownSessions: {
     method: "GET",

@@ -57,6 +57,9 @@ export const SECOND_FACTOR_PERMISSIONS: readonly Permission[] = [
   "settings.change",
 ];
 
+/** What a session of the wall may do, as far as its member may: it can be open in a hall for hours, and nobody watches the screen. */
+export const WALL_PERMISSIONS: readonly Permission[] = ["floor.view"];
+
 export const ROLES = ["viewer", "attendant", "cashier", "support", "risk", "manager"] as const;
 export type Role = (typeof ROLES)[number];
 

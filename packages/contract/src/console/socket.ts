@@ -19,6 +19,9 @@ export const TOPIC_PERMISSIONS: Readonly<Record<ConsoleTopic, Permission>> = {
   staff: "staff.manage",
 };
 
+/** What a session of the wall may follow. */
+export const WALL_TOPICS: readonly ConsoleTopic[] = ["floor"];
+
 const Topics = z.object({ topics: z.array(z.enum(CONSOLE_TOPICS)) });
 /** `key`: what changed ("member 3"). Of several changes of one key within a moment only the last is sent. */
 const Change = z.looseObject({ key: z.string() });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button, ShieldIcon, toast } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { useCall, useReload } from "../../api/queries.ts";
-import { formatAgo, useLanguage, useT } from "../../i18n/index.ts";
+import { formatAgo, formatMoment, useLanguage, useT } from "../../i18n/index.ts";
 import { Confirm } from "../../shell/Confirm.tsx";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Section } from "../../shell/Page.tsx";
@@ -35,7 +35,7 @@ export function SessionSection() {
       <Loaded query={sessions} height="h-24">
         {(list) => (
           <ul className="divide-y divide-line/60">
-            {list.map(({ id, own, agent, address, secondFactor, lastUsedAt }) => (
+            {list.map(({ id, own, agent, address, secondFactor, wall, lastUsedAt, expiresAt }) => (
               <li key={id} className="flex min-h-14 items-center gap-3 py-2">
                 <div className="min-w-0 grow">
                   <p className="flex flex-wrap items-center gap-x-2">
@@ -45,12 +45,20 @@ export function SessionSection() {
                         {t("account.thisSession")}
                       </span>
                     ) : null}
+                    {wall ? (
+                      <span className="rounded-full bg-info/15 px-2 py-0.5 text-xs font-medium text-info">
+                        {t("account.wallSession")}
+                      </span>
+                    ) : null}
                     {secondFactor ? (
                       <ShieldIcon size={16} aria-label={t("account.withFactor")} className="text-muted" role="img" />
                     ) : null}
                   </p>
                   <p className="text-sm text-muted">
-                    <bdi>{address}</bdi> · {t("account.lastUsed", { at: formatAgo(lastUsedAt, now, language) })}
+                    <bdi>{address}</bdi> ·{" "}
+                    {wall
+                      ? t("account.wallUntil", { until: formatMoment(expiresAt, language) })
+                      : t("account.lastUsed", { at: formatAgo(lastUsedAt, now, language) })}
                   </p>
                 </div>
                 {own ? null : (

@@ -2,14 +2,14 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { MachineTile } from "@reelcast/contract/console";
-import { ChevronIcon, Message, MoneyFormatProvider, Money, cx } from "@reelcast/ui";
+import { ChevronIcon, Message, Money, cx } from "@reelcast/ui";
 import { useTopic } from "../../api/live.ts";
 import { useCall, useReload } from "../../api/queries.ts";
 import { formatDuration } from "../../floor/duration.ts";
 import { NEED_ICONS, STATE_LOOKS, needTone } from "../../floor/looks.ts";
 import { Picture } from "../../floor/Picture.tsx";
 import { useFloor } from "../../floor/useFloor.ts";
-import { useLanguage, useT } from "../../i18n/index.ts";
+import { useT } from "../../i18n/index.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Page, Section } from "../../shell/Page.tsx";
 import { useMay } from "../../session/me.ts";
@@ -133,12 +133,11 @@ function Machine({ tile, brand }: { tile: MachineTile; brand: string }) {
 
 export default function MachineScreen() {
   const t = useT();
-  const language = useLanguage();
   const { id } = useParams({ strict: false });
   const { floor, query } = useFloor();
   return (
     <Loaded query={query} height="h-96">
-      {({ currency }) => {
+      {() => {
         const tile = floor?.tiles.find((one) => String(one.id) === id);
         if (!floor) return null;
         if (!tile)
@@ -147,11 +146,7 @@ export default function MachineScreen() {
               <Message title={t("machine.none")} text={t("machine.noneText")} />
             </Page>
           );
-        return (
-          <MoneyFormatProvider value={{ language, currency }}>
-            <Machine key={tile.id} tile={tile} brand={floor.brands.get(tile.brand) ?? ""} />
-          </MoneyFormatProvider>
-        );
+        return <Machine key={tile.id} tile={tile} brand={floor.brands.get(tile.brand) ?? ""} />;
       }}
     </Loaded>
   );

@@ -1,4 +1,4 @@
-/** One machine on the wall: what it does, who plays, what waits for a person. All of it is one link to the machine. */
+/** One machine on the wall: what it does, who plays, what waits for a person. */
 import { Link } from "@tanstack/react-router";
 import { memo, useEffect, useRef, useState } from "react";
 import type { MachineTile } from "@reelcast/contract/console";
@@ -63,34 +63,61 @@ function NeedBand({ need, now }: { need: NonNullable<MachineTile["need"]>; now: 
   );
 }
 
-export interface TileProps {
+interface TileContentProps {
   tile: MachineTile;
   brand: string;
   /** ms, for ages. */
   now: number;
+  withPicture: boolean;
+  /** Shows the live picture in place of the still. */
+  live: boolean;
+}
+export function TileContent({ tile, brand, now, withPicture, live }: TileContentProps) {
+  const t = useT();
+  const money = useMoney();
+  const { state, need, player, credit, lastGame } = tile;
+  const { icon: Icon, text, edge } = STATE_LOOKS[state];
+  return (
+    <>
+      <span className="sr-only">{describe(tile, brand, now, t, money)}</span>
+      <div aria-hidden="true" className="contents">
+        <span className={cx("tile-edge", edge)} />
+        {withPicture ? <Picture machine={tile} live={live} /> : null}
+        <div className="tile-need-room">{need ? <NeedBand need={need} now={now} /> : null}</div>
+        <div className="tile-words">
+          <div className="flex items-baseline gap-2">
+            <span className="min-w-0 grow truncate font-semibold">{tile.name}</span>
+            <span className="figures shrink-0 text-muted tile-small">{tile.id}</span>
+          </div>
+          <div className={cx("flex items-center gap-1.5 tile-small", text)}>
+            <Icon size="1.1em" className="shrink-0" />
+            <span className="truncate font-medium">{t(`floor.state_${state}`)}</span>
+          </div>
+          <div className="flex items-baseline gap-2">
+            <span className="min-w-0 grow truncate text-muted tile-small">{player ? player.name : brand}</span>
+            {credit > 0 ? <Money minor={credit} className="font-semibold" /> : null}
+          </div>
+          <div className="truncate text-muted tile-small">
+            {lastGame ? t("floor.lastGame", { bet: money(lastGame.bet), win: money(lastGame.win) }) : "\u00a0"}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+export interface TileProps extends Omit<TileContentProps, "live"> {
   /** Its place in the list, from 1, and the list's length: most machines are not in the document. */
   place: number;
   count: number;
   /** Tab leads to it; arrow keys lead to the others. */
   isTabStop: boolean;
   mayWatch: boolean;
-  withPicture: boolean;
 }
-export const Tile = memo(function Tile({
-  tile,
-  brand,
-  now,
-  place,
-  count,
-  isTabStop,
-  mayWatch,
-  withPicture,
-}: TileProps) {
-  const t = useT();
-  const money = useMoney();
+/** All of it is one link to the machine. */
+export const Tile = memo(function Tile({ place, count, isTabStop, mayWatch, ...content }: TileProps) {
+  const { tile, withPicture } = content;
   const { looking, begin, end } = useLooking(mayWatch && withPicture && tile.online);
-  const { state, need, player, credit, lastGame } = tile;
-  const { icon: Icon, text, edge } = STATE_LOOKS[state];
   return (
     <li aria-setsize={count} aria-posinset={place} className="min-w-0">
       <Link
@@ -105,29 +132,7 @@ export const Tile = memo(function Tile({
         preload={false}
         className="tile"
       >
-        <span className="sr-only">{describe(tile, brand, now, t, money)}</span>
-        <div aria-hidden="true" className="contents">
-          <span className={cx("tile-edge", edge)} />
-          {withPicture ? <Picture machine={tile} live={looking} /> : null}
-          <div className="tile-need-room">{need ? <NeedBand need={need} now={now} /> : null}</div>
-          <div className="tile-words">
-            <div className="flex items-baseline gap-2">
-              <span className="min-w-0 grow truncate font-semibold">{tile.name}</span>
-              <span className="figures shrink-0 text-muted tile-small">{tile.id}</span>
-            </div>
-            <div className={cx("flex items-center gap-1.5 tile-small", text)}>
-              <Icon size="1.1em" className="shrink-0" />
-              <span className="truncate font-medium">{t(`floor.state_${state}`)}</span>
-            </div>
-            <div className="flex items-baseline gap-2">
-              <span className="min-w-0 grow truncate text-muted tile-small">{player ? player.name : brand}</span>
-              {credit > 0 ? <Money minor={credit} className="font-semibold" /> : null}
-            </div>
-            <div className="truncate text-muted tile-small">
-              {lastGame ? t("floor.lastGame", { bet: money(lastGame.bet), win: money(lastGame.win) }) : "\u00a0"}
-            </div>
-          </div>
-        </div>
+        <TileContent {...content} live={looking} />
       </Link>
     </li>
   );

@@ -1,55 +1,85 @@
 /**
- * The wall on a big screen: no controls, letters that are read from three metres, and the screen stays on. What waits for a person
- * is always in sight; the other machines come in pages, one after the other. Escape or a press ends it.
+ * The wall on a big screen: no controls in sight, and letters that are read from three metres. What waits for a person is always in
+ * sight; the other machines come in pages, one after the other. Nothing here leads to another screen.
  */
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { MachineTile } from "@reelcast/contract/console";
-import { OfflineIcon, useWakeLock } from "@reelcast/ui";
+import { Button, FullscreenIcon, OfflineIcon, cx } from "@reelcast/ui";
+import { call } from "../../api/index.ts";
 import { useLink } from "../../api/live.ts";
 import { useLanguage, useT } from "../../i18n/index.ts";
+import { session } from "../../session/store.ts";
+import { Confirm } from "../../shell/Confirm.tsx";
 import { useNow } from "../../shell/useNow.ts";
 import { useOnline } from "../../shell/useOnline.ts";
 import { NEED_ICONS, needTone } from "../../floor/looks.ts";
 import { formatDuration } from "../../floor/duration.ts";
-import { Tile } from "./Tile.tsx";
+import { TileContent } from "./Tile.tsx";
+import { enterFullscreen, useFullscreen } from "./fullscreen.ts";
 import { countGroups } from "./order.ts";
 import { pageOf, shapeOf } from "./pages.ts";
 import type { WallShape } from "./pages.ts";
 
 const PAGE_MS = 12_000;
+/** So long the controls stay after the last move. */
+const AWAKE_MS = 4_000;
 
 export interface WallModeProps {
   /** In the wall's order. */
   tiles: readonly MachineTile[];
   brands: ReadonlyMap<number, string>;
-  onEnd: () => void;
 }
 
-function useFullscreen(onEnd: () => void): void {
-  const end = useEffectEvent(onEnd);
+/** What can be done here stays out of sight until somebody moves the pointer or uses the keyboard. */
+function Controls() {
+  const t = useT();
+  const isFull = useFullscreen();
+  const [awake, setAwake] = useState(false);
+  const [ending, setEnding] = useState(false);
   useEffect(() => {
-    let entered = false;
-    // Without it, as on an iPhone, the wall covers the page alone.
-    document.documentElement.requestFullscreen?.().then(
-      () => {
-        entered = true;
-      },
-      () => {},
-    );
-    const onChange = () => {
-      if (entered && document.fullscreenElement === null) end();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wake = () => {
+      setAwake(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setAwake(false), AWAKE_MS);
     };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape") end();
-    };
-    document.addEventListener("fullscreenchange", onChange);
-    addEventListener("keydown", onKey);
+    for (const event of ["pointermove", "pointerdown", "keydown"] as const) addEventListener(event, wake);
     return () => {
-      document.removeEventListener("fullscreenchange", onChange);
-      removeEventListener("keydown", onKey);
-      if (document.fullscreenElement) void document.exitFullscreen();
+      clearTimeout(timer);
+      for (const event of ["pointermove", "pointerdown", "keydown"] as const) removeEventListener(event, wake);
     };
   }, []);
+  async function end(): Promise<void> {
+    await call("signOut", { body: {} });
+    session.end();
+  }
+  return (
+    <>
+      <div
+        className={cx(
+          "absolute end-[1.5em] top-[1.5em] z-10 flex gap-2 rounded-lg bg-raised p-2 shadow-lg focus-within:opacity-100",
+          !awake && "opacity-0",
+        )}
+      >
+        {isFull || !document.fullscreenEnabled ? null : (
+          <Button icon={<FullscreenIcon size={20} />} onClick={enterFullscreen}>
+            {t("wall.fullScreen")}
+          </Button>
+        )}
+        <Button onClick={() => setEnding(true)}>{t("wall.endWallMode")}</Button>
+      </div>
+      {ending ? (
+        <Confirm
+          title={t("wall.endWallMode")}
+          effects={[t("wall.endText")]}
+          action={t("wall.endWallMode")}
+          run={end}
+          onClose={() => setEnding(false)}
+        />
+      ) : null}
+      <style>{awake || ending ? "" : "html{cursor:none}"}</style>
+    </>
+  );
 }
 
 function Headline({ tiles, now }: { tiles: readonly MachineTile[]; now: number }) {
@@ -102,14 +132,12 @@ function Needs({ tiles, now }: { tiles: readonly MachineTile[]; now: number }) {
   );
 }
 
-export default function WallMode({ tiles, brands, onEnd }: WallModeProps) {
+export default function WallMode({ tiles, brands }: WallModeProps) {
   const t = useT();
   const now = useNow(1_000);
   const room = useRef<HTMLDivElement>(null);
   const [shape, setShape] = useState<WallShape>({ columns: 1, rows: 1 });
   const [turn, setTurn] = useState(0);
-  useFullscreen(onEnd);
-  useWakeLock(true);
   useEffect(() => {
     const timer = setInterval(() => setTurn((one) => one + 1), PAGE_MS);
     return () => clearInterval(timer);
@@ -126,19 +154,7 @@ export default function WallMode({ tiles, brands, onEnd }: WallModeProps) {
   const { shown, page, pages } = pageOf(tiles, shape, turn);
   const needing = tiles.filter(({ need }) => need !== null && need.what !== "outOfOrder").slice(0, 6);
   return (
-    <div
-      role="region"
-      aria-label={t("wall.wallMode")}
-      data-modal=""
-      className="fixed inset-0 z-40 flex cursor-none flex-col gap-[1em] overflow-hidden bg-surface p-[1.5em] text-[clamp(14px,1.1vw,40px)]"
-    >
-      <button
-        type="button"
-        onClick={onEnd}
-        className="absolute inset-0 z-10 cursor-none opacity-0 focus-visible:opacity-100"
-      >
-        <span className="rounded-md bg-raised px-4 py-2">{t("wall.endWallMode")}</span>
-      </button>
+    <div className="absolute inset-0 flex flex-col gap-[1em] p-[1.5em] text-[clamp(14px,1.1vw,40px)]">
       <Headline tiles={tiles} now={now} />
       <Needs tiles={needing} now={now} />
       <div ref={room} className="min-h-0 grow">
@@ -151,20 +167,26 @@ export default function WallMode({ tiles, brands, onEnd }: WallModeProps) {
           }}
         >
           {shown.map((tile, index) => (
-            <Tile
+            <li
               key={tile.id}
-              tile={tile}
-              brand={brands.get(tile.brand) ?? ""}
-              now={now}
-              place={page * shape.columns * shape.rows + index + 1}
-              count={tiles.length}
-              isTabStop={false}
-              mayWatch={false}
-              withPicture={shape.columns <= 6}
-            />
+              aria-setsize={tiles.length}
+              aria-posinset={page * shape.columns * shape.rows + index + 1}
+              className="min-w-0"
+            >
+              <div className="tile">
+                <TileContent
+                  tile={tile}
+                  brand={brands.get(tile.brand) ?? ""}
+                  now={now}
+                  withPicture={shape.columns <= 6}
+                  live={false}
+                />
+              </div>
+            </li>
           ))}
         </ul>
       </div>
+      <Controls />
       {pages > 1 ? <p className="text-center text-muted">{t("wall.page", { page: page + 1, pages })}</p> : null}
     </div>
   );

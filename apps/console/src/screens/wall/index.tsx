@@ -1,7 +1,7 @@
 /** The floor wall: every machine as a tile, live, what waits for a person first. */
 import { Suspense, useRef, useState } from "react";
-import { Button, Message, MoneyFormatProvider } from "@reelcast/ui";
-import { useLanguage, useT } from "../../i18n/index.ts";
+import { Button, Message } from "@reelcast/ui";
+import { useT } from "../../i18n/index.ts";
 import { lazyPart } from "../../i18n/lazyPart.ts";
 import type { Floor } from "../../floor/floorState.ts";
 import { useFloor } from "../../floor/useFloor.ts";
@@ -16,7 +16,7 @@ import { countGroups, wallOf } from "./order.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { changeView, useView } from "./view.ts";
 
-const WallMode = lazyPart(() => import("./WallMode.tsx"));
+const StartWall = lazyPart(() => import("./StartWall.tsx"));
 /** Ages are shown by the second at first. */
 const NOW_MS = 5_000;
 
@@ -36,7 +36,7 @@ function Wall({ floor }: { floor: Floor }) {
   const now = useNow(NOW_MS);
   const mayWatch = useMay()("machine.watch");
   const search = useRef<HTMLDivElement>(null);
-  const [onWall, setOnWall] = useState(false);
+  const [starting, setStarting] = useState(false);
   const { tiles, brands } = floor;
   const shown = wallOf(tiles, view, brands);
   useAlarm(tiles, view.sound);
@@ -44,7 +44,7 @@ function Wall({ floor }: { floor: Floor }) {
     { key: "/", title: t("wall.find"), run: () => search.current?.querySelector("input")?.focus() },
     { key: "n", title: t("wall.showNeeded"), run: () => changeView({ group: "needed" }) },
     { key: "a", title: t("wall.showAll"), run: () => changeView({ group: "all" }) },
-    { key: "w", title: t("wall.wallMode"), run: () => setOnWall(true) },
+    { key: "w", title: t("wall.wallMode"), run: () => setStarting(true) },
   ]);
   return (
     <>
@@ -53,16 +53,16 @@ function Wall({ floor }: { floor: Floor }) {
         brands={brands}
         counts={countGroups(tiles)}
         search={search}
-        onWallMode={() => setOnWall(true)}
+        onWallMode={() => setStarting(true)}
       />
       {shown.length === 0 ? (
         <NothingFound isFiltered={tiles.length > 0} />
       ) : (
         <Grid tiles={shown} brands={brands} density={view.density} mayWatch={mayWatch} now={now} />
       )}
-      {onWall ? (
+      {starting ? (
         <Suspense>
-          <WallMode tiles={shown} brands={brands} onEnd={() => setOnWall(false)} />
+          <StartWall filter={view} onClose={() => setStarting(false)} />
         </Suspense>
       ) : null}
     </>
@@ -71,16 +71,11 @@ function Wall({ floor }: { floor: Floor }) {
 
 export default function WallScreen() {
   const t = useT();
-  const language = useLanguage();
   const { floor, query } = useFloor();
   return (
     <Page title={t("navigation.wall")}>
       <Loaded query={query} height="h-96">
-        {({ currency }) => (
-          <MoneyFormatProvider value={{ language, currency }}>
-            {floor ? <Wall floor={floor} /> : null}
-          </MoneyFormatProvider>
-        )}
+        {() => (floor ? <Wall floor={floor} /> : null)}
       </Loaded>
     </Page>
   );

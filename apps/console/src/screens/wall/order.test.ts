@@ -1,7 +1,7 @@
 /** The order of the wall, its filters, and when it makes a sound. */
 import type { MachineTile } from "@reelcast/contract/console";
 import { expect, it } from "vitest";
-import { countGroups, needsOf, newNeeds, wallOf } from "./order.ts";
+import { countGroups, needsOf, newNeeds, wallOf, wallSearch } from "./order.ts";
 
 const BRANDS = new Map([
   [1, "Lodestar"],
@@ -59,4 +59,14 @@ it("makes a sound for a need that is new, and for none that somebody made", () =
     tile(6, { need: need("outOfOrder", 2) }),
   ];
   expect(newNeeds(before, after).map(({ id }) => id)).toEqual([5]);
+});
+
+it("keeps in an address only what narrows the wall, and reads nothing else from one", () => {
+  expect(wallSearch({ group: "needed", brand: 2, search: "royal", density: "list" })).toEqual({
+    group: "needed",
+    brand: 2,
+    search: "royal",
+  });
+  expect(wallSearch({ group: "all", brand: null, search: "" })).toEqual({});
+  expect(wallSearch({ group: "nothing", brand: "2", search: ["x"] })).toEqual({});
 });

@@ -25,6 +25,17 @@ export interface WallFilter {
   search: string;
 }
 
+/** The filter of an address, in which what is not narrowed is absent: the wall in a hall keeps it when its page is loaded again. */
+export function wallSearch(search: Readonly<Record<string, unknown>>): Partial<WallFilter> {
+  const { group, brand, search: words } = search;
+  const known = GROUPS.find((one) => one === group && one !== "all");
+  return {
+    ...(known && { group: known }),
+    ...(Number.isSafeInteger(brand) && { brand: Number(brand) }),
+    ...(typeof words === "string" && words !== "" && { search: words.slice(0, 60) }),
+  };
+}
+
 /** How many machines each group has. */
 export function countGroups(tiles: readonly MachineTile[]): Record<Group, number> {
   const counts = Object.fromEntries(GROUPS.map((group) => [group, 0])) as Record<Group, number>;

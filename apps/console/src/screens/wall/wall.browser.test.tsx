@@ -1,14 +1,16 @@
 /** The floor wall: what waits comes first, filters, keys, pushes, and its states. */
 import { ErrorCode } from "@reelcast/contract";
-import { expectCount } from "@reelcast/testing/find";
+import { expectCount, expectPath } from "@reelcast/testing/find";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { session } from "../../session/store.ts";
 import { forgetFloor } from "../../floor/useFloor.ts";
 import { expectAccessible } from "../../testing/accessibility.ts";
+import { PASSWORD, WALL_ME } from "../../testing/answers.ts";
 import { changesOf, floorOf, tileAs } from "../../testing/floor.ts";
 import { PHONE, openAt } from "../../testing/openConsole.ts";
 import { HANG, onCall, refuse, requestsOf, restoreCall } from "../../testing/scriptedServer.ts";
-import { isConnected, push } from "../../testing/scriptedSockets.ts";
+import { closeSockets, isConnected, push, socketRequestsOf } from "../../testing/scriptedSockets.ts";
 import { resetView } from "./view.ts";
 
 beforeEach(() => {
@@ -99,14 +101,83 @@ describe("the wall", () => {
   });
 });
 
-it("on a big screen has no controls, and Escape ends it", async () => {
-  await openAt("/floor");
-  await expect.element(link("Copper Canyon")).toBeVisible();
-  await userEvent.keyboard("w");
-  const wall = page.getByRole("region", { name: "Wall mode" });
-  await expect.element(wall).toBeVisible();
-  await expectCount(wall.getByRole("link"), 6);
-  await expectAccessible("wall mode", '[role="region"]');
-  await userEvent.keyboard("{Escape}");
-  await expectCount(wall, 0);
+describe("the wall mode", () => {
+  const onWall = () => onCall("me", WALL_ME);
+  const wall = page.getByRole("heading", { level: 1, name: "Wall mode" });
+
+  it("takes the screen: the member is signed out on it, and only the wall is left", async () => {
+    onCall("startWall", () => {
+      onWall();
+      return { token: "the-wall", expiresAt: WALL_ME.expiresAt };
+    });
+    await openAt("/floor");
+    await page.getByRole("combobox", { name: "Brand" }).selectOptions("Lodestar");
+    await userEvent.keyboard("w");
+    const question = page.getByRole("alertdialog", { name: "Start wall mode" });
+    await expect.element(question.getByText("You are signed out on this screen")).toBeVisible();
+    await expectAccessible("question about the wall mode", "[role=alertdialog]");
+    await question.getByRole("button", { name: "Start wall mode" }).click();
+    await expectPath("/wall");
+    await expect.element(wall).toBeInTheDocument();
+    expect(session.token()).toBe("the-wall");
+    // With the filter of the wall on which it was started.
+    await expectCount(page.getByRole("list", { name: "Machines" }).getByRole("listitem"), 3);
+    await expectCount(page.getByRole("link"), 0);
+    await expect.poll(() => socketRequestsOf("console", "init").at(-1)).toEqual({ topics: ["floor"] });
+    await expectAccessible("wall mode");
+  });
+
+  it.each(["/floor", "/machine/3", "/account", "/players", "/"])(
+    "leads from %s to nothing but the wall",
+    async (path) => {
+      onWall();
+      await openAt(path);
+      await expectPath("/wall");
+      await expectCount(page.getByRole("list", { name: "Machines" }).getByRole("listitem"), 6);
+      await userEvent.keyboard("{Control>}k{/Control}");
+      expect(page.getByRole("dialog").elements()).toEqual([]);
+      expect(page.getByRole("link").elements()).toEqual([]);
+    },
+  );
+
+  it("keeps its filter when the page is loaded again, follows pushes, and is ended by a question", async () => {
+    onWall();
+    await openAt("/wall?brand=1&group=needed");
+    await expectCount(page.getByRole("list", { name: "Machines" }).getByRole("listitem"), 2);
+    await expect.poll(() => isConnected("console")).toBe(true);
+    push("console", "floor", changesOf({ id: 4, state: "free", need: null }));
+    await expectCount(page.getByRole("list", { name: "Machines" }).getByRole("listitem"), 1);
+    await page.getByRole("button", { name: "End wall mode" }).click();
+    const question = page.getByRole("alertdialog");
+    await expectAccessible("end of the wall mode", "[role=alertdialog]");
+    await question.getByRole("button", { name: "End wall mode" }).click();
+    await expectPath("/sign-in");
+    expect(requestsOf("signOut")).toHaveLength(1);
+    expect(session.token()).toBeNull();
+  });
+
+  it.each([
+    ["after its 12 hours", "2026-01-02T03:04:05.000Z", "Its 12 hours are over"],
+    ["ended elsewhere", WALL_ME.expiresAt, "It was ended elsewhere"],
+  ])("locks %s and says so; who signs in there comes to the floor", async (_, expiresAt, words) => {
+    onCall("me", { ...WALL_ME, expiresAt });
+    await openAt("/wall");
+    await expect.poll(() => isConnected("console")).toBe(true);
+    onCall("socketTicket", refuse(ErrorCode.TokenInvalid));
+    closeSockets("console", 4401);
+    const lock = page.getByRole("dialog", { name: "The wall mode is over" });
+    await expect.element(lock.getByText(words)).toBeVisible();
+    await expectAccessible("wall, locked", "dialog[open]");
+    restoreCall("socketTicket");
+    restoreCall("me");
+    await lock.getByLabelText("Name", { exact: true }).fill("Ayşe");
+    await lock.getByLabelText("Password", { exact: true }).fill(PASSWORD);
+    await lock.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expectPath("/floor");
+  });
+
+  it("is not the place of a full session", async () => {
+    await openAt("/wall");
+    await expectPath("/floor");
+  });
 });

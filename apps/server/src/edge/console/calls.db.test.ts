@@ -82,6 +82,34 @@ describe.each(ROLES)("%s", (role) => {
   });
 });
 
+describe("a session of the wall", () => {
+  const startWall = async (roles: readonly Role[]): Promise<string> => {
+    const member = await newMember(roles, true);
+    return String((await house.call("POST", "/wall", {}, member)).body["token"]);
+  };
+
+  it.each(ROLES)("of the role %s makes the calls that the wall needs, and no others", async (role) => {
+    const may = [];
+    for (const [name, call] of GUARDED) {
+      const { status, code } = await ask(call, await startWall([role]));
+      if ([401, 403].includes(status) && REFUSED.includes(code)) expect(code, name).toBe(ErrorCode.NotPermitted);
+      else may.push(name);
+    }
+    // A further name here is something more that anybody in front of a screen in the hall may do.
+    expect(may).toEqual(["me", "signOut", "socketTicket", "floor", "floorStills", "house"]);
+  });
+
+  it("shows no live picture, begins no other session, and is refused on record", async () => {
+    const token = await startWall(["manager"]);
+    for (const method of ["POST", "DELETE"] as const)
+      expect(
+        (await house.call(method, `/machines/1/whep${method === "DELETE" ? "/x" : ""}`, undefined, { token })).code,
+      ).toBe(ErrorCode.NotPermitted);
+    expect((await house.call("POST", "/wall", {}, { token })).code).toBe(ErrorCode.NotPermitted);
+    expect((await house.acts("console.call")).map(({ target }) => target)).toContain("POST /wall");
+  });
+});
+
 describe("nobody", () => {
   it("makes a call without a session, with an invented one, or with one that has ended", async () => {
     const gone = await newMember(["manager"], true);

@@ -4,7 +4,7 @@
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode, permissionsOf } from "@reelcast/contract/console";
-import type { Permission } from "@reelcast/contract/console";
+import type { ConsoleCall, Permission } from "@reelcast/contract/console";
 import type { FastifyRequest } from "fastify";
 import { networkOf } from "../../networkOf.ts";
 import { RateLimiter, perMinute } from "../../rateLimiter.ts";
@@ -18,11 +18,14 @@ import type { RecordRefusedCall } from "./refusedCalls.ts";
 const CHECKS_PER_NETWORK = perMinute(300);
 const MAX_KNOWN = 1_000;
 
+/** What a call says of who may make it. */
+type Guarded = Pick<ConsoleCall, "permission" | "wall">;
+
 export interface ConsoleGuard {
   /** The session of a call, for its limits; null without a valid one. */
   playerOf: Guard["playerOf"];
   /** A refusal of the permission is recorded. @throws AppError TokenInvalid, NotPermitted; ConsoleError SecondFactorRequired */
-  member(request: FastifyRequest, permission: Permission | null): Promise<Member>;
+  member(request: FastifyRequest, call: Guarded): Promise<Member>;
 }
 
 /** @throws AppError NotPermitted; ConsoleError SecondFactorRequired where the member's roles would permit it */
@@ -30,6 +33,12 @@ export function mustBePermitted(member: Pick<Member, "roles" | "permissions">, p
   if (member.permissions.includes(permission)) return;
   if (permissionsOf(member.roles).includes(permission)) throw new ConsoleError(ConsoleErrorCode.SecondFactorRequired);
   throw new AppError(ErrorCode.NotPermitted);
+}
+
+/** @throws as `mustBePermitted`; AppError NotPermitted to a session of the wall for a call that is not the wall's */
+function mustBeAllowed(member: Member, { permission, wall }: Guarded): void {
+  if (member.wall && wall !== true) throw new AppError(ErrorCode.NotPermitted);
+  if (permission !== null) mustBePermitted(member, permission);
 }
 
 export const originOf = (request: FastifyRequest): Origin => ({
@@ -75,12 +84,11 @@ export function createConsoleGuard(staff: Pick<Staff, "check">, recordRefused: R
         },
       );
     },
-    async member(request, permission) {
+    async member(request, call) {
       // A body may come slowly: what changes something asks again, so that rights that were taken meanwhile do not count.
       const member = request.method === "GET" ? await memberOf(request) : await check(request);
-      if (permission === null) return member;
       try {
-        mustBePermitted(member, permission);
+        mustBeAllowed(member, call);
       } catch (error) {
         await recordRefused(member, request, error);
         throw error;

@@ -3,12 +3,13 @@
  * at the message of it, and by a check of the database every 30 s, since a message may be lost.
  */
 import { AppError, CLOSE, ErrorCode } from "@reelcast/contract";
-import { TOPIC_PERMISSIONS } from "@reelcast/contract/console";
+import { TOPIC_PERMISSIONS, WALL_TOPICS } from "@reelcast/contract/console";
 import type { CONSOLE_SOCKET, ConsoleTopic } from "@reelcast/contract/console";
 import type { Logger } from "pino";
 import type { Topics } from "../../bus/bus.ts";
 import type { Member, Staff } from "../../staff/index.ts";
 import type { Channel, RpcChannel, TokenCheck } from "../sockets/rpc.ts";
+import { mustBePermitted } from "./guard.ts";
 
 /** Tabs of one session. */
 const MOST_PER_SESSION = 12;
@@ -19,6 +20,12 @@ export type ConsoleChannel = RpcChannel<typeof CONSOLE_SOCKET, Member>;
 type Ending = Topics["staff.ended"];
 const isEnded = ({ staffId, sessionIds }: Ending, { id, sessionId }: Member) =>
   id === staffId && (sessionIds === null || sessionIds.includes(sessionId));
+
+/** @throws AppError NotPermitted, also to a session of the wall; ConsoleError SecondFactorRequired */
+export function mustBeAllowedToFollow(member: Member, topic: ConsoleTopic): void {
+  if (member.wall && !WALL_TOPICS.includes(topic)) throw new AppError(ErrorCode.NotPermitted);
+  mustBePermitted(member, TOPIC_PERMISSIONS[topic]);
+}
 
 export class OpenSockets {
   readonly #staff: Pick<Staff, "membersOf">;

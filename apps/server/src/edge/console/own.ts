@@ -24,6 +24,9 @@ export function ownRoutes(parts: ConsoleRoutes, origins: Origins, houseName: () 
     // The route has recorded the use.
     consoleRoute(app, parts, OWN_CALLS.stayActive, async () => undefined);
     consoleRoute(app, parts, OWN_CALLS.socketTicket, async ({ who }) => ({ ticket: await staff.ticket(who) }));
+    consoleRoute(app, parts, OWN_CALLS.startWall, async ({ who, request }) =>
+      answerOf(await staff.startWall(who, originOf(request))),
+    );
     consoleRoute(app, parts, OWN_CALLS.ownSessions, ({ who }) => staff.sessions(who));
     consoleRoute(app, parts, OWN_CALLS.endSession, async ({ who, params, request }) => {
       await staff.endSession(who, params.id, originOf(request));

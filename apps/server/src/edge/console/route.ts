@@ -35,7 +35,7 @@ export function consoleRoute<const C extends ConsoleCall>(
 ): void {
   async function identify(request: FastifyRequest): Promise<Member | null> {
     if (call.auth !== "staff") return null;
-    const member = await guard.member(request, call.permission);
+    const member = await guard.member(request, call);
     if (call.polled !== true) await staff.used(member);
     return member;
   }

@@ -1,6 +1,6 @@
 /** `/ws/console`: the upgrade with a single-use ticket, and the requests of the socket. */
 import websocket from "@fastify/websocket";
-import { CONSOLE_SOCKET, TOPIC_PERMISSIONS } from "@reelcast/contract/console";
+import { CONSOLE_SOCKET } from "@reelcast/contract/console";
 import type { ConsoleTopic } from "@reelcast/contract/console";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
@@ -15,8 +15,7 @@ import { SocketLimiter } from "../sockets/socketLimiter.ts";
 import type { SocketLimits } from "../sockets/socketLimiter.ts";
 import { WS_OPTIONS, cutSockets, upgradeRoute } from "../sockets/upgrade.ts";
 import type { ConsoleFeed } from "./feed.ts";
-import { mustBePermitted } from "./guard.ts";
-import { OpenSockets } from "./openSockets.ts";
+import { OpenSockets, mustBeAllowedToFollow } from "./openSockets.ts";
 
 export const CONSOLE_SOCKETS: SocketLimits = { inAll: 400, perNetwork: 200 };
 
@@ -40,7 +39,7 @@ function createService(
   heartbeat: Heartbeat,
 ): Service {
   async function follow({ topics }: { topics: ConsoleTopic[] }, channel: Channel<Member>) {
-    for (const topic of topics) mustBePermitted(channel.who, TOPIC_PERMISSIONS[topic]);
+    for (const topic of topics) mustBeAllowedToFollow(channel.who, topic);
     feed.follow(channel, topics);
     open.follows(channel, topics);
     return { topics };

@@ -28,12 +28,12 @@ export function watchRoutes(
 ): FastifyPluginAsync {
   const begun = new RateLimiter(perMinute(WATCHES_PER_MINUTE));
   async function watcherOf(request: FastifyRequest): Promise<Watcher> {
-    const who = await guard.member(request, "machine.watch");
+    const who = await guard.member(request, { permission: "machine.watch" });
     return { staffId: who.id, sessionId: who.sessionId, name: who.name, from: request.ip };
   }
   /** The own watching that the address names. Who may not watch any more may still end it. */
   async function namedBy(request: FastifyRequest) {
-    const { sessionId } = await guard.member(request, null);
+    const { sessionId } = await guard.member(request, { permission: null });
     const { resource } = request.params as { resource: string };
     return { watcher: { sessionId }, resource };
   }

@@ -47,6 +47,7 @@ import { up as demoDoubt } from "./139_demo_doubt.ts";
 import { up as desk } from "./140_desk.ts";
 import { up as closedMachines } from "./141_closed_machines.ts";
 import { up as settingsReason } from "./145_settings_reason.ts";
+import { up as wallSessions } from "./146_wall_sessions.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   "140_desk": { up: desk },
   "141_closed_machines": { up: closedMachines },
   "145_settings_reason": { up: settingsReason },
+  "146_wall_sessions": { up: wallSessions },
 };

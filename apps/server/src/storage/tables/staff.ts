@@ -33,6 +33,8 @@ export interface StaffTables {
     digest: string;
     staff_id: number;
     second_factor: boolean;
+    /** It reads the floor for a screen in the hall, and nothing else. */
+    wall: Generated<boolean>;
     address: string;
     agent: string;
     started_at: Date;
