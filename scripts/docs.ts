@@ -44,8 +44,11 @@ function callsPage<C extends CallDoc | ConsoleCallDoc>(described: readonly C[], 
   });
   return sections.join("\n");
 }
-const consoleWho = ({ auth, permission }: ConsoleCallDoc) =>
-  auth === "none" ? "anybody" : permission === null ? "every member" : `\`${permission}\``;
+function consoleWho({ auth, permission, wall }: ConsoleCallDoc): string {
+  if (auth === "none") return "anybody";
+  const who = permission === null ? "every member" : `\`${permission}\``;
+  return wall ? `${who}; also a session of the wall` : who;
+}
 
 function socketsPage(sockets: readonly SocketDoc[]): string {
   return sockets

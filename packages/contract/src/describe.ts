@@ -51,7 +51,10 @@ export interface CallDoc extends CallShapeDoc {
   auth: Call["auth"];
   alsoPost: boolean;
 }
-export interface ConsoleCallDoc extends CallShapeDoc, Pick<ConsoleCall, "auth" | "permission"> {}
+export interface ConsoleCallDoc extends CallShapeDoc, Pick<ConsoleCall, "auth" | "permission"> {
+  /** A session of the wall may make it too. */
+  wall: boolean;
+}
 export interface MessageDoc {
   method: string;
   /** request: from the client, and answered; notification: from the server. */
@@ -192,6 +195,7 @@ const consoleCallDoc = (name: string, call: ConsoleCall): ConsoleCallDoc => ({
   ...shapeDoc(name, call),
   auth: call.auth,
   permission: call.permission,
+  wall: call.wall ?? false,
 });
 
 interface DescribedSocket {

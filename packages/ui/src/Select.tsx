@@ -20,7 +20,8 @@ export interface SelectProps {
 export function Select({ label, value, onChange, options, inline = false, className }: SelectProps) {
   return (
     <label className={cx("flex min-w-0", inline ? "items-center gap-3" : "flex-col gap-1.5", className)}>
-      <span className="text-sm font-medium text-muted">{label}</span>
+      {/* A label for screen readers alone takes no room, and has no gap after it. */}
+      <span className="text-sm font-medium text-muted has-[.sr-only]:contents">{label}</span>
       <span className="relative block min-w-0 grow">
         <select
           value={value}

@@ -27,7 +27,7 @@ export default function Lock({ name, wall }: LockProps) {
     const element = dialog.current;
     if (!element) return;
     element.showModal();
-    element.querySelector<HTMLElement>("input[type=password]")?.focus();
+    element.querySelector<HTMLElement>(name === null ? "input" : "input[type=password]")?.focus();
     // Escape would reach the dialog that is open below.
     const keep = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
@@ -39,7 +39,7 @@ export default function Lock({ name, wall }: LockProps) {
       element.removeEventListener("keydown", keep);
       element.close();
     };
-  }, []);
+  }, [name]);
   async function goOn(token: string): Promise<void> {
     const me = await call("me", undefined, { token });
     if (name !== null && me.name !== name) {
@@ -70,9 +70,11 @@ export default function Lock({ name, wall }: LockProps) {
           <p className="text-muted">{t(WORDS[wall ?? "own"])}</p>
         </div>
         <SignInSteps {...(name !== null && { name })} onSignedIn={(token) => void goOn(token)} />
-        <Button tone="quiet" onClick={() => session.end()}>
-          {t("signIn.leave")}
-        </Button>
+        {wall === null ? (
+          <Button tone="quiet" onClick={() => session.end()}>
+            {t("signIn.leave")}
+          </Button>
+        ) : null}
       </div>
     </dialog>,
     document.body,

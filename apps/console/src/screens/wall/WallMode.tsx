@@ -58,7 +58,7 @@ function Controls() {
       <div
         className={cx(
           "absolute end-[1.5em] top-[1.5em] z-10 flex gap-2 rounded-lg bg-raised p-2 shadow-lg focus-within:opacity-100",
-          !awake && "opacity-0",
+          !awake && "wall-asleep opacity-0",
         )}
       >
         {isFull || !document.fullscreenEnabled ? null : (
@@ -77,7 +77,6 @@ function Controls() {
           onClose={() => setEnding(false)}
         />
       ) : null}
-      <style>{awake || ending ? "" : "html{cursor:none}"}</style>
     </>
   );
 }
