@@ -1,5 +1,7 @@
 /** Where this member is signed in. */
 import { useState } from "react";
+import type { AnswerOf } from "@reelcast/contract";
+import type { OWN_CALLS } from "@reelcast/contract/console";
 import { Button, ShieldIcon, toast } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { useCall, useReload } from "../../api/queries.ts";
@@ -10,10 +12,50 @@ import { Section } from "../../shell/Page.tsx";
 import { useNow } from "../../shell/useNow.ts";
 import { agentName } from "./agent.ts";
 
-export function SessionSection() {
+type Session = AnswerOf<(typeof OWN_CALLS)["ownSessions"]>[number];
+
+function SessionLine({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const t = useT();
   const language = useLanguage();
   const now = useNow();
+  const { own, agent, address, secondFactor, wall, lastUsedAt, expiresAt } = session;
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2">
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-x-2">
+          {agentName(agent) ?? t("account.unknownBrowser")}
+          {own ? (
+            <span className="rounded-full bg-success/15 px-2 py-0.5 text-xs font-medium text-success">
+              {t("account.thisSession")}
+            </span>
+          ) : null}
+          {wall ? (
+            <span className="rounded-full bg-info/15 px-2 py-0.5 text-xs font-medium text-info">
+              {t("account.wallSession")}
+            </span>
+          ) : null}
+          {secondFactor ? (
+            <ShieldIcon size={16} aria-label={t("account.withFactor")} className="text-muted" role="img" />
+          ) : null}
+        </p>
+        <p className="text-sm text-muted">
+          <bdi>{address}</bdi> ·{" "}
+          {wall
+            ? t("account.wallUntil", { until: formatMoment(expiresAt, language) })
+            : t("account.lastUsed", { at: formatAgo(lastUsedAt, now, language) })}
+        </p>
+      </div>
+      {own ? null : (
+        <Button tone="quiet" onClick={onEnd}>
+          {t("account.end")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+export function SessionSection() {
+  const t = useT();
   const sessions = useCall("ownSessions");
   const reload = useReload();
   /** The session that is about to end; "others": all but this one. */
@@ -35,38 +77,8 @@ export function SessionSection() {
       <Loaded query={sessions} height="h-24">
         {(list) => (
           <ul className="divide-y divide-line/60">
-            {list.map(({ id, own, agent, address, secondFactor, wall, lastUsedAt, expiresAt }) => (
-              <li key={id} className="flex min-h-14 items-center gap-3 py-2">
-                <div className="min-w-0 grow">
-                  <p className="flex flex-wrap items-center gap-x-2">
-                    {agentName(agent) ?? t("account.unknownBrowser")}
-                    {own ? (
-                      <span className="rounded-full bg-success/15 px-2 py-0.5 text-xs font-medium text-success">
-                        {t("account.thisSession")}
-                      </span>
-                    ) : null}
-                    {wall ? (
-                      <span className="rounded-full bg-info/15 px-2 py-0.5 text-xs font-medium text-info">
-                        {t("account.wallSession")}
-                      </span>
-                    ) : null}
-                    {secondFactor ? (
-                      <ShieldIcon size={16} aria-label={t("account.withFactor")} className="text-muted" role="img" />
-                    ) : null}
-                  </p>
-                  <p className="text-sm text-muted">
-                    <bdi>{address}</bdi> ·{" "}
-                    {wall
-                      ? t("account.wallUntil", { until: formatMoment(expiresAt, language) })
-                      : t("account.lastUsed", { at: formatAgo(lastUsedAt, now, language) })}
-                  </p>
-                </div>
-                {own ? null : (
-                  <Button tone="quiet" onClick={() => setEnding(id)}>
-                    {t("account.end")}
-                  </Button>
-                )}
-              </li>
+            {list.map((one) => (
+              <SessionLine key={one.id} session={one} onEnd={() => setEnding(one.id)} />
             ))}
           </ul>
         )}
