@@ -24,11 +24,15 @@ interface Change<Params, Prepared, Result> {
   change: (parts: Domain, actor: Actor, params: Params, prepared: Prepared) => Promise<ActDone<Result>>;
   /** After the rollback: the error to show in place of this one. */
   explain?: (context: ActContext, error: unknown, params: Params) => Promise<unknown>;
+  /** After the commit: waits for what it has caused, and answers with that. */
+  afterwards?: (context: ActContext, actor: Actor, done: Result) => Promise<Result>;
 }
 /** Waits for a machine: the plan is recorded before, the outcome afterwards. */
-interface Steps<Params, Result> {
-  plan: (context: ActContext, actor: Actor, params: Params) => Promise<ActPlan>;
-  carryOut: (context: ActContext, actor: Actor, params: Params) => Promise<StepsDone<Result>>;
+interface Steps<Params, Result, Plan extends ActPlan> {
+  plan: (context: ActContext, actor: Actor, params: Params) => Promise<Plan>;
+  /** As in `StepsWork`. */
+  instead?: (parts: Domain, actor: Actor, params: Params, plan: Plan) => Promise<ActDone<Result> | null>;
+  carryOut: (context: ActContext, actor: Actor, params: Params, plan: Plan) => Promise<StepsDone<Result>>;
 }
 
 export interface Act<Schema extends z.ZodMiniType = z.ZodMiniType, Result = unknown> extends Declaration<Schema> {
@@ -55,8 +59,8 @@ function parse<Schema extends z.ZodMiniType>(schema: Schema, params: unknown): z
   throw new AppError(ErrorCode.InvalidRequest, { field: issue?.path.join(".") ?? "" });
 }
 
-export function defineAct<Schema extends z.ZodMiniType, Result, Prepared = undefined>(
-  declared: Declaration<Schema> & (Change<z.output<Schema>, Prepared, Result> | Steps<z.output<Schema>, Result>),
+export function defineAct<Schema extends z.ZodMiniType, Result, Prepared = undefined, Plan extends ActPlan = ActPlan>(
+  declared: Declaration<Schema> & (Change<z.output<Schema>, Prepared, Result> | Steps<z.output<Schema>, Result, Plan>),
 ): Act<Schema, Result> {
   const { name, permission, why, params: schema, target } = declared;
   return {
@@ -78,17 +82,19 @@ export function defineAct<Schema extends z.ZodMiniType, Result, Prepared = undef
         throw error;
       }
       if ("change" in declared) {
-        const { prepare, change, explain } = declared;
-        return runChange(context, declared, asked, {
+        const { prepare, change, explain, afterwards } = declared;
+        const done = await runChange(context, declared, asked, {
           ...(prepare ? { prepare: () => prepare(context, params) } : {}),
           change: (parts, prepared: Prepared) => change(parts, actor, params, prepared),
           ...(explain ? { explain: (error: unknown) => explain(context, error, params) } : {}),
         });
+        return afterwards ? { ...done, result: await afterwards(context, actor, done.result) } : done;
       }
-      const { plan, carryOut } = declared;
+      const { plan, instead, carryOut } = declared;
       return runSteps(context, declared, asked, {
         plan: () => plan(context, actor, params),
-        carryOut: () => carryOut(context, actor, params),
+        ...(instead ? { instead: (parts: Domain, planned: Plan) => instead(parts, actor, params, planned) } : {}),
+        carryOut: (planned: Plan) => carryOut(context, actor, params, planned),
       });
     },
   };

@@ -13,15 +13,18 @@ import { JACKPOT_ADD, JACKPOT_SET, addOne, setOne } from "./jackpots.ts";
 import type { JackpotChange, JackpotDone, NewJackpot } from "./jackpots.ts";
 import { personOf } from "./payments.ts";
 import type { PaymentDone } from "./payments.ts";
+import { askApproved, awaitApproved, isMachinePayment } from "./machineMoney.ts";
+import type { MachineAsked } from "./machineMoney.ts";
 import { CORRECT, CREDIT, explainBalance, paymentOf, postPayment } from "./playerMoney.ts";
 import type { PlayerPaid } from "./playerMoney.ts";
 import type { ActDone } from "./run.ts";
 
-type Approved = PaymentDone<PlayerPaid> | PaymentDone<JackpotDone>;
+type Approved = PaymentDone<PlayerPaid> | PaymentDone<JackpotDone> | MachineAsked;
 
 /** Executes a request. Its parameters were validated when it was created. */
 function carryOut(parts: Domain, request: ApprovalRequest): Promise<ActDone<Approved>> {
   const { id, act, params } = request;
+  if (isMachinePayment(act)) return askApproved(parts, { ...request, act });
   switch (act) {
     case CREDIT:
     case CORRECT:
@@ -55,8 +58,12 @@ const approve = defineAct({
       target: approvalTarget(requestId),
       before: { state: "waiting", requestedBy, requestedFrom, because: request.why, [done.target ?? ""]: done.before },
       after: { state: "approved", act, approved: amount, [done.target ?? ""]: done.after },
-      result: { requestedBy, act, done: done.result },
+      result: { requestId, requestedBy, act, done: done.result },
     };
+  },
+  async afterwards(context, actor, result) {
+    const { requestId, done } = result;
+    return "request" in done ? { ...result, done: await awaitApproved(context, actor, requestId, done) } : result;
   },
   async explain(context, error, { requestId }) {
     if (error instanceof InputError) {

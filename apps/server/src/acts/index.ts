@@ -24,6 +24,7 @@ export { isServed, requestMachine } from "./machineRequests.ts";
 export { recordActOf, recordingRefusal, runChange, runSteps } from "./run.ts";
 export type { ActDone, ActEffect, ActPlan, ActRule, Asked, StepsDone } from "./run.ts";
 export type { PaymentRequested } from "./payments.ts";
+export type { MachinePaid } from "./machineMoney.ts";
 export type { PlayerPaid } from "./playerMoney.ts";
 export type { JackpotDone } from "./jackpots.ts";
 

@@ -7,18 +7,40 @@ import type { NewMachineRequest } from "../floor/index.ts";
 const WAIT_MS = 10_000;
 const POLL_MS = 50;
 
+type Requesting = Pick<Domain, "storage" | "publish">;
+
+/** Stores a request, and resolves with its id. In the transaction of `parts`, if they have one: it is carried out after the commit. */
+export async function addRequest({ storage, publish }: Requesting, request: NewMachineRequest): Promise<string> {
+  const id = await createMachineRequests(storage.db).add(request);
+  publish("machine.changed", { id: request.machineId });
+  return id;
+}
+
+/** @param isQuestion it is useless later: it does not stay pending */
+interface Waiting {
+  waitMs?: number;
+  isQuestion?: boolean;
+}
 /**
  * Resolves with the host's answer, or null if no server has executed it yet: the request then stays pending.
  * @throws ConsoleError with the host's reason if it was refused
  */
 export async function requestMachine(
-  { storage, publish }: Pick<Domain, "storage" | "publish">,
+  parts: Requesting,
   request: NewMachineRequest,
-  waitMs = WAIT_MS,
+  waiting: Waiting = {},
+): Promise<string | null> {
+  const id = await addRequest(parts, request);
+  return answerOf(parts, { id, machineId: request.machineId }, waiting);
+}
+
+/** The same of a request that was stored before. */
+export async function answerOf(
+  { storage }: Pick<Domain, "storage">,
+  { id, machineId }: { id: string; machineId: number },
+  { waitMs = WAIT_MS, isQuestion = false }: Waiting = {},
 ): Promise<string | null> {
   const requests = createMachineRequests(storage.db);
-  const id = await requests.add(request);
-  publish("machine.changed", { id: request.machineId });
   const giveUpAt = performance.now() + waitMs;
   while (performance.now() < giveUpAt) {
     const outcome = await requests.outcome(id);
@@ -29,12 +51,11 @@ export async function requestMachine(
         code: ConsoleErrorCode.MachineRefused,
         params: { because: outcome.answer },
       };
-      throw new ConsoleError(code, { machine: request.machineId, ...params });
+      throw new ConsoleError(code, { machine: machineId, ...params });
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  // A meter reading is useless later and is withdrawn; every other request stays pending.
-  if (request.kind === "meters") await requests.withdraw(id);
+  if (isQuestion) await requests.withdraw(id);
   return null;
 }
 

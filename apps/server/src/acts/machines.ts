@@ -7,21 +7,15 @@ import type { MachineRow, NewMachineRequest } from "../floor/index.ts";
 import { defineAct } from "./act.ts";
 import type { ActContext, Actor } from "./context.ts";
 import { requestMachine } from "./machineRequests.ts";
-import { Amount, MachineParams, machineTarget, visibleText } from "./params.ts";
+import { handPay, settle } from "./machineMoney.ts";
+import { machineOf } from "./machineOf.ts";
+import { MachineParams, machineTarget, visibleText } from "./params.ts";
 import { playerOf } from "./playerOf.ts";
-import type { StepsDone } from "./run.ts";
 
 const MAX_REASON = 1_000;
 const MAX_HOURS = 720;
 
 type MachineParams = z.infer<typeof MachineParams>;
-
-/** @throws ConsoleError MachineUnknown */
-async function machineOf({ machineStore }: Pick<Domain, "machineStore">, machineId: number): Promise<MachineRow> {
-  const found = await machineStore.machine(machineId);
-  if (!found) throw new ConsoleError(ConsoleErrorCode.MachineUnknown, { machine: machineId });
-  return found;
-}
 
 /** The state of a machine that an operator may change, for the audit log. */
 const stateOf = (row: MachineRow) => ({
@@ -48,15 +42,6 @@ const request = (
 /** No server has executed the request yet: it is done as soon as one runs and the machine answers. */
 const WAITING = { waiting: true } as const;
 const waits = { after: WAITING, result: WAITING };
-/** Of a request that pays. @param answer minor units */
-const paidBy = (
-  answer: string | null,
-  after: Record<string, unknown> = {},
-): StepsDone<{ waiting: boolean; paid: number | null }> =>
-  answer === null
-    ? { after: WAITING, result: { waiting: true, paid: null } }
-    : { after: { ...after, paid: Number(answer) }, result: { waiting: false, paid: Number(answer) } };
-
 const outOfOrder = defineAct({
   name: "machine.out-of-order",
   permission: "machine.operate",
@@ -128,50 +113,6 @@ const unlock = defineAct({
   async carryOut(context, actor, { machineId }) {
     const answer = await request(context, actor, { machineId, kind: "unlock", params: {} });
     return answer === null ? waits : { after: { unlocked: true }, result: { waiting: false } };
-  },
-});
-
-/** A win that waits for the attendant is paid to the player at once, as the attendant's key does at the machine. */
-const handPay = defineAct({
-  name: "machine.hand-pay",
-  permission: "machine.handPay",
-  why: "optional",
-  params: MachineParams,
-  target: machineTarget,
-  plan,
-  async carryOut(context, actor, { machineId }) {
-    return paidBy(await request(context, actor, { machineId, kind: "handPay", params: {} }));
-  },
-});
-
-/** Clears a machine whose money is in doubt, and pays its player; its meters then count from there. */
-const settle = defineAct({
-  name: "machine.settle",
-  permission: "money.settle",
-  why: "required",
-  params: z.extend(MachineParams, {
-    /** What the player gets, minor units; absent: all that waits. */
-    pay: z.exactOptional(z.union([z.literal(0), Amount])),
-    /** Whom to pay, where the credit has no owner. */
-    playerId: z.exactOptional(Id),
-  }),
-  target: machineTarget,
-  async plan(context, _, { machineId, ...requested }) {
-    await machineOf(context, machineId);
-    if (requested.playerId !== undefined) await playerOf(context, requested.playerId);
-    const ledger = (await context.wallet.machineLedgers([machineId])).get(machineId);
-    return {
-      target: machineTarget({ machineId }),
-      before: {
-        credit: ledger?.credit,
-        playerId: ledger?.suspension?.playerId,
-        remaining: ledger?.suspension?.remaining,
-      },
-      requested,
-    };
-  },
-  async carryOut(context, actor, { machineId, ...params }) {
-    return paidBy(await request(context, actor, { machineId, kind: "settle", params }), params);
   },
 });
 

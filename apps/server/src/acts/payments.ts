@@ -1,7 +1,7 @@
 /**
  * Manual payments: above APPROVAL_ABOVE one person requests the payment and another one approves it. Payments of one
  * person within 24 hours are added up: those to one target up to the bound, and those to all targets up to ten times
- * the bound, so that a large sum can't be split over many players.
+ * the bound, so that a large sum can't be split over many players. What machines pay, by hand or in a settlement, counts by itself in the same way.
  */
 import { nameSkeleton } from "../accounts/index.ts";
 import { APPROVAL_MINUTES, approvalTarget, manuallyMoved, requestApproval, requestFacts } from "../approvals/index.ts";

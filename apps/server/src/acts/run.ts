@@ -116,19 +116,41 @@ export function runChange<R, P = undefined>(
 /** A refusal has changed nothing; after any other error the outcome is not known. */
 const isRefusal = (error: unknown): boolean => error instanceof InputError || error instanceof ConsoleError;
 
-export async function runSteps<R>(
+export interface StepsWork<P extends ActPlan, R> {
+  plan: () => Promise<P>;
+  /** In the transaction that records the plan: what is done in its place, if it may not be carried out yet; null: it may. */
+  instead?: (parts: Domain, plan: P) => Promise<ActDone<R> | null>;
+  carryOut: (plan: P) => Promise<StepsDone<R>>;
+}
+export async function runSteps<P extends ActPlan, R>(
   context: ActContext,
   rule: ActRule,
   asked: Asked,
-  work: { plan: () => Promise<ActPlan>; carryOut: () => Promise<StepsDone<R>> },
+  { plan, instead, carryOut }: StepsWork<P, R>,
 ): Promise<ActDone<R>> {
   const { actor } = asked;
-  const { target, before, requested } = await recordingRefusal(context, rule, asked, work.plan);
+  const planned = await recordingRefusal(context, rule, asked, plan);
+  const { target, before, requested } = planned;
   const record = (after: Record<string, unknown>) => ({ target, before, after });
-  await recordActOf(context.storage.db, rule.name, actor, record({ outcome: "asked", ...requested }));
-  const { after, result } = await work.carryOut().catch(async (error: unknown) => {
-    const outcome = isRefusal(error) ? "refused" : "unknown";
-    await recordFailure(context, rule.name, actor, record({ outcome, because: messageOf(error) }));
+  const begun = record({ outcome: "asked", ...requested });
+  const other = instead
+    ? await recordingRefusal(context, rule, asked, () =>
+        context.inTransaction(async (parts) => {
+          const done = await instead(parts, planned);
+          await recordActOf(parts.storage.db, done?.recordedAs ?? rule.name, actor, done ?? begun);
+          return done;
+        }),
+      )
+    : null;
+  if (other) return other;
+  if (!instead) await recordActOf(context.storage.db, rule.name, actor, begun);
+  // Of a payment: nothing of it has moved, so that it does not count with later ones.
+  const { amount } = requested;
+  const { after, result } = await carryOut(planned).catch(async (error: unknown) => {
+    const outcome = isRefusal(error)
+      ? { outcome: "refused", ...(amount === undefined ? {} : { amount }) }
+      : { outcome: "unknown" };
+    await recordFailure(context, rule.name, actor, record({ ...outcome, because: messageOf(error) }));
     throw error;
   });
   const done = record({ outcome: "done", ...after });

@@ -45,10 +45,14 @@ const facts = ({ act, target, amount, params, key }: Omit<ApprovalDetails, "why"
   key,
 });
 
+/** Of a row of the audit log, minor units. */
+const COUNTED = sql<number>`(after->>'amount')::bigint * case coalesce(after->>'outcome', 'asked')
+  when 'asked' then 1 when 'refused' then -1 else 0 end`;
+
 /**
  * Manual payments of one person without approval in the last 24 hours, minor units: in total, and to one target. A lock
  * until the end of the transaction serialises this sum per person, so that concurrent payments are added up too.
- * @param acts names of acts whose `after` has an `amount`
+ * @param acts names of acts whose `after` has an `amount`: of what is asked of a machine, it counts until the machine refuses
  */
 export async function manuallyMoved(
   trx: Trx,
@@ -60,14 +64,12 @@ export async function manuallyMoved(
     .selectFrom("audit_log")
     .select([
       "by",
-      sql<number>`coalesce(sum((after->>'amount')::bigint), 0)::bigint`.as("inAll"),
-      sql<number>`coalesce(sum((after->>'amount')::bigint) filter (where target = ${of.target}), 0)::bigint`.as(
-        "onTarget",
-      ),
+      sql<number>`coalesce(sum(${COUNTED}), 0)::bigint`.as("inAll"),
+      sql<number>`coalesce(sum(${COUNTED}) filter (where target = ${of.target}), 0)::bigint`.as("onTarget"),
     ])
     .where("act", "in", of.acts)
     .where("at", ">", sql<Date>`clock_timestamp() - make_interval(hours => ${WINDOW_HOURS})`)
-    .where(sql<boolean>`after ? 'amount' and not after ? 'outcome'`)
+    .where(sql<boolean>`after ? 'amount'`)
     .groupBy("by")
     .execute();
   const own = rows.filter(({ by }) => of.skeletonOf(by) === person.skeleton);

@@ -61,8 +61,14 @@ function listCommand(approvals: Command, withContext: WithContext): void {
 
 type Approved = Awaited<ReturnType<typeof ACTS.approvals.approve.run>>["result"]["done"];
 
-const describe = (done: Approved): string =>
-  "balance" in done ? `${done.username} has ${formatAmount(done.balance)}.` : describeJackpot(done);
+function describe(done: Approved): string {
+  if ("balance" in done) return `${done.username} has ${formatAmount(done.balance)}.`;
+  if (!("request" in done)) return describeJackpot(done);
+  const { machineId, paid } = done;
+  return paid === null
+    ? `Machine ${machineId} pays as soon as a server runs and it answers.`
+    : `Machine ${machineId} has paid ${formatAmount(paid)}.`;
+}
 
 function approveCommand(approvals: Command, withContext: WithContext): void {
   defineActCommand(

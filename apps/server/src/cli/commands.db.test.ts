@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { tmpdir } from "node:os";
 import { sql } from "kysely";
 import { ErrorCode } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { verifyAudit } from "../audit/index.ts";
 import { createMachineRequests } from "../floor/index.ts";
+import type { RequestOutcome } from "../floor/index.ts";
 import { HOUSE } from "../storage/roles.ts";
 import { openTestHouse } from "./testing.ts";
 import type { TestHouse } from "./testing.ts";
@@ -223,7 +225,7 @@ test("a password that is refused is recorded as refused", async () => {
 describe("a request to a machine", () => {
   const requests = () => createMachineRequests(house.database.db);
   /** Answers the next request to the machine as a server does. */
-  async function answerNext(machineId: number, outcome: { done: boolean; answer: string }): Promise<void> {
+  async function answerNext(machineId: number, outcome: RequestOutcome): Promise<void> {
     const [request] = await vi.waitFor(async () => {
       const waiting = await requests().waiting([machineId]);
       if (waiting.length === 0) throw new Error("nothing is asked");
@@ -241,10 +243,9 @@ describe("a request to a machine", () => {
   });
 
   test.each([
-    ["settle", ["--pay", "0"], "0", { pay: 0 }, { pay: 0, paid: 0 }],
+    ["settle", ["--pay", "0"], "0", { pay: 0, amount: 0 }, { pay: 0, paid: 0 }],
     ["back", [], "back in play", {}, { name: "Göl", quarantined: null }],
     ["unlock", [], "unlocked", {}, {}],
-    ["hand-pay", [], "700", {}, { paid: 700 }],
   ])("is recorded before and afterwards: %s", async (name, words, answer, asked, done) => {
     const command = house.run("machine", name, String(id), ...words, ...why);
     await answerNext(id, { done: true, answer });
@@ -255,14 +256,26 @@ describe("a request to a machine", () => {
     ]);
   });
 
+  test("a hand pay is first asked for its amount, which is then what is paid", async () => {
+    const command = house.run("machine", "hand-pay", String(id), ...why);
+    const refusal = { code: ConsoleErrorCode.OtherAmountWaits, params: { amount: 700 } };
+    await answerNext(id, { done: false, answer: "7.00 wait now", refusal });
+    await answerNext(id, { done: true, answer: "700" });
+    await command;
+    expect(await outcomes("machine.hand-pay")).toEqual([
+      ["ayşe", `machine ${id}`, "as agreed", { outcome: "asked", amount: 700 }],
+      ["ayşe", `machine ${id}`, "as agreed", { outcome: "done", paid: 700 }],
+    ]);
+  });
+
   test("is recorded as refused if the machine's host refuses it", async () => {
     const command = house.run("machine", "settle", String(id), "--pay", "7", ...why);
     const refused = expect(command).rejects.toThrow("somebody is seated");
     await answerNext(id, { done: false, answer: "somebody is seated" });
     await refused;
     expect((await outcomes("machine.settle")).slice(-2).map((act) => act[3])).toEqual([
-      { outcome: "asked", pay: 700 },
-      { outcome: "refused", because: expect.stringContaining("somebody is seated") },
+      { outcome: "asked", pay: 700, amount: 700 },
+      { outcome: "refused", amount: 700, because: expect.stringContaining("somebody is seated") },
     ]);
   });
 });

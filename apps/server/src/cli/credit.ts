@@ -8,12 +8,13 @@ import type { WithContext } from "./commandContext.ts";
 import { findPlayer } from "./findPlayer.ts";
 import { formatAmount, parseAmount } from "./money.ts";
 
-/** Says that nothing has moved yet. @param by who has asked for it */
+/** Says that nothing has moved yet. @param by who has asked for it @param all what the bound of all targets is about */
 export function describeRequest(
   { request, target, amount, above, ofAll, already, minutes }: PaymentRequested,
   by: string,
+  all: "players" | "machines" = "players",
 ): string {
-  const bound = `${formatAmount(above)}${ofAll ? " to all players" : ""}`;
+  const bound = `${formatAmount(above)}${ofAll ? ` to all ${all}` : ""}`;
   const moved = already > 0 ? ` (${formatAmount(already)} were moved by ${by} in the last 24 hours)` : "";
   return [
     `Nothing has moved yet: ${formatAmount(amount)} for ${target} need a second person, since above ${bound}${moved}.`,

@@ -24,7 +24,7 @@ async function readMeters(parts: Parts): Promise<void> {
     requestMachine(
       parts,
       { machineId, kind: "meters", params: {}, by: "ledger check", reason: null },
-      METERS_WITHIN_MS,
+      { waitMs: METERS_WITHIN_MS, isQuestion: true },
     );
   await Promise.all(
     machines.map(({ id }) =>

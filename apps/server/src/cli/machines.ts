@@ -3,10 +3,11 @@ import { randomBytes } from "node:crypto";
 import { formatMaths, machineMaths, skinOf } from "@reelcast/machine";
 import type { Command } from "commander";
 import { ACTS, requestMachine } from "../acts/index.ts";
-import type { ActContext } from "../acts/index.ts";
+import type { ActContext, MachinePaid, PaymentRequested } from "../acts/index.ts";
 import type { MachineRow } from "../floor/index.ts";
 import { InputError } from "../input.ts";
 import { defineActCommand, defineChange, defineList } from "./command.ts";
+import { describeRequest } from "./credit.ts";
 import { findPlayer } from "./findPlayer.ts";
 import { parseCount } from "./commandContext.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
@@ -156,12 +157,25 @@ interface Settlement {
   player?: string;
 }
 
+/** @param by who has asked for it @param words of an amount that was paid */
+function describePaid(
+  paid: MachinePaid | PaymentRequested,
+  { by }: { by: string },
+  words: (amount: string) => string,
+): string {
+  if (paid.state === "requested") return describeRequest(paid, by, "machines");
+  return paid.paid === null ? WAITS : words(formatAmount(paid.paid));
+}
+
 /** Commands for what a machine owes: money in doubt, and a win that waits for the attendant. */
 function settlements(machine: Command, withContext: WithContext): void {
   defineActCommand(
     machine
       .command("settle <id>")
-      .description("clear a machine whose money is in doubt, and pay its player; its meters then count from there")
+      .description(
+        "clear a machine whose money is in doubt, and pay its player; its meters then count from there; above APPROVAL_ABOVE a " +
+          "second person approves",
+      )
       .option("--pay <amount>", "what the player gets, e.g. 500.00; without it all that waits; 0 for nothing")
       .option("--player <username>", "whom to pay, where the credit has no owner"),
     ACTS.machines.settle,
@@ -174,18 +188,22 @@ function settlements(machine: Command, withContext: WithContext): void {
           ...(player === undefined ? {} : { playerId: (await findPlayer(accounts, player)).id }),
         };
       },
-      say: ({ paid }, id: string) =>
-        paid === null ? WAITS : `Machine ${id} is settled: ${formatAmount(paid)} were paid.`,
+      say: (paid, id: string, options: { by: string }) =>
+        describePaid(paid, options, (amount) => `Machine ${id} is settled: ${amount} were paid.`),
     },
   );
   defineActCommand(
-    machine.command("hand-pay <id>").description("pay a win that waits for the attendant to its player, at once"),
+    machine
+      .command("hand-pay <id>")
+      .description(
+        "pay a win that waits for the attendant to its player, at once; above APPROVAL_ABOVE a second person approves",
+      ),
     ACTS.machines.handPay,
     withContext,
     {
       params: one,
-      say: ({ paid }, id: string) =>
-        paid === null ? WAITS : `Machine ${id}: ${formatAmount(paid)} were paid to its player.`,
+      say: (paid, id: string, options: { by: string }) =>
+        describePaid(paid, options, (amount) => `Machine ${id}: ${amount} were paid to its player.`),
     },
   );
 }
@@ -198,7 +216,7 @@ function maintenance(machine: Command, withContext: WithContext): void {
     async (parts, id: string) => {
       const { id: machineId } = await machineOf(parts, id);
       const request = { machineId, kind: "meters" as const, params: {}, by: systemUser(), reason: null };
-      console.log((await requestMachine(parts, request)) ?? WAITS);
+      console.log((await requestMachine(parts, request, { isQuestion: true })) ?? WAITS);
     },
   );
   defineActCommand(

@@ -22,6 +22,9 @@ const refuse = (
   code: RequestRefusal["code"],
   params: RequestRefusal["params"] = {},
 ): RequestOutcome => ({ done: false, answer, refusal: { code, params } });
+/** What would be paid is not what was decided. */
+const refuseOther = (amount: number) =>
+  refuse(`${majorUnits(amount)} wait now, not what was asked for`, ConsoleErrorCode.OtherAmountWaits, { amount });
 const refuseSeated = () => refuse("somebody is seated at this machine", ConsoleErrorCode.SomebodySeated);
 const refuseUnresolved = ({ id: transfer }: Pick<Transfer, "id">) =>
   refuse(`transfer ${transfer} is not resolved: resolve it first`, ConsoleErrorCode.TransferUnresolved, { transfer });
@@ -45,13 +48,14 @@ function refuseBack(why: string, shown: Meters, ledger: MachineLedger): RequestO
  */
 async function payByHand(
   { driver }: Pick<HostParts, "driver">,
-  { id, machineId, begun }: HostRequest,
+  { id, machineId, begun, params }: HostRequest,
   requests: RequestContext["requests"],
 ): Promise<RequestOutcome> {
   const { handPaid } = await driver.meters();
   if (begun !== null && handPaid > begun.handPaidBefore) return { done: true, answer: String(begun.win) };
   const { phase, win } = driver.state();
   if (phase === "handPay") {
+    if (params.amount !== undefined && params.amount !== win) return refuseOther(win);
     await requests.noteHandPay(id, { win, handPaidBefore: handPaid });
     await driver.resetHandPay();
     return { done: true, answer: String(win) };
@@ -101,6 +105,8 @@ export async function carryOutRequest(
       const due = (suspension?.remaining ?? 0) + owed;
       const { credit } = await driver.meters();
       const pay = request.params.pay ?? due;
+      const { amount: decided = pay } = request.params;
+      if (pay !== decided) return refuseOther(pay);
       const evidence = Math.max(due, credit + (await clearedBefore(parts, request.id)));
       if (pay > evidence)
         return refuse(

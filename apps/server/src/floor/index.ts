@@ -43,7 +43,7 @@ export type { ListedNode } from "./nodeList.ts";
 export { createMachineStore } from "./machineStore.ts";
 export type { MachineRow, MachineStore } from "./machineStore.ts";
 export { createMachineRequests } from "./requestStore.ts";
-export type { MachineRequest, NewMachineRequest } from "./requestStore.ts";
+export type { MachineRequest, NewMachineRequest, RequestOutcome } from "./requestStore.ts";
 export { createSessions } from "./sessions.ts";
 export { Lobby } from "./lobby.ts";
 export type { MachineView } from "./lobby.ts";

@@ -14,7 +14,7 @@ export interface MachineRequest {
   kind: "meters" | "unlock" | "handPay" | "settle" | "back" | "doubt";
   /**
    * Of settle: minor units, and the player to pay if no money is in suspense. Of doubt: the player whose deposit gets into
-   * doubt, and its amount.
+   * doubt, and its amount. `amount` of settle and handPay: what was decided; where another amount would be paid, nothing is.
    */
   params: { pay?: number; playerId?: number; amount?: number };
   by: string;

@@ -33,6 +33,7 @@ export const ConsoleErrorCode = {
   MachineNotLocked: 81014,
   CreditNotGiven: 81015,
   SettlementRefused: 81016,
+  OtherAmountWaits: 81017,
   // money
   TransferNotManual: 82001,
   MovedTooMuch: 82002,
@@ -142,6 +143,11 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
     message:
       "Machine {machine}: its transfer meters show {shownIn} in and {shownOut} out, the ledger {bookedIn} and {bookedOut}.",
     amounts: ["shownIn", "shownOut", "bookedIn", "bookedOut"],
+  },
+  [ConsoleErrorCode.OtherAmountWaits]: {
+    status: 409,
+    message: "Machine {machine}: {amount} wait now, which is not what was asked for. Nobody was paid: look again.",
+    amounts: ["amount"],
   },
   [ConsoleErrorCode.MachineNotLocked]: {
     status: 409,

@@ -5,6 +5,7 @@ import { MAX_ID, MAX_TRANSFER, Money } from "../entities.ts";
 import { ErrorCode } from "../errors.ts";
 import type { ConsoleCall } from "./call.ts";
 import { FloorSnapshot } from "./floor.ts";
+import { PaymentRequest } from "./playerActs.ts";
 import { LiveMachine, MachineRecord, MachineTimeline, TIMELINE_KINDS, TraceEntry } from "./machine.ts";
 
 const MachineParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(MAX_ID)) });
@@ -15,6 +16,8 @@ const OptionalWhy = z.optional(z.object({ why: z.optional(Why) }));
  * paid; null: nothing was to be paid, or it waits.
  */
 const Done = z.object({ waiting: z.boolean(), paid: z.nullable(Money) });
+/** Of what pays: it is done, or nothing has moved, and another person must approve it. */
+const Paid = z.extend(Done, { requested: z.nullable(PaymentRequest) });
 const Kinds = z.string().check(z.regex(new RegExp(`^(${TIMELINE_KINDS.join("|")})(,(${TIMELINE_KINDS.join("|")}))*$`)));
 
 export const FLOOR_CALLS = {
@@ -145,10 +148,10 @@ export const FLOOR_CALLS = {
     auth: "staff",
     permission: "machine.handPay",
     tag: "floor",
-    summary: "Pay the win that waits for an attendant",
+    summary: "Pay the win that waits for an attendant; above the house's bound a second person must approve",
     params: MachineParam,
     body: OptionalWhy,
-    answer: Done,
+    answer: Paid,
   },
   settleMachine: {
     method: "POST",
@@ -156,7 +159,9 @@ export const FLOOR_CALLS = {
     auth: "staff",
     permission: "money.settle",
     tag: "floor",
-    summary: "Clear a machine whose money is in doubt, and pay its player; its meters then count from there",
+    summary:
+      "Clear a machine whose money is in doubt, and pay its player; its meters then count from there. Above the house's bound a " +
+      "second person must approve",
     params: MachineParam,
     body: z.object({
       why: Why.check(z.minLength(1)),
@@ -165,7 +170,7 @@ export const FLOOR_CALLS = {
       /** Whom to pay, where the credit has no owner. */
       playerId: z.optional(z.int().check(z.positive(), z.maximum(MAX_ID))),
     }),
-    answer: Done,
+    answer: Paid,
   },
   retireMachine: {
     method: "POST",

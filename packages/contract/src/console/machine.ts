@@ -84,6 +84,8 @@ export const MachineRecord = z.object({
   ),
   /** Money in doubt that waits for a decision. */
   suspension: z.nullable(z.object({ player: Named, remaining: Money, reason: z.string(), openedAt: Timestamp })),
+  /** What a settlement pays where nothing else is said, and to whom; null: it is nobody's, so the person says whom to pay. */
+  settlement: z.object({ due: Money, player: z.nullable(Named) }),
   played: PlayedReturn,
   /** null: no process runs the machine, or it does not answer. */
   live: z.nullable(LiveMachine),

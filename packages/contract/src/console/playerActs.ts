@@ -16,6 +16,16 @@ export const Why = text(1_000).check(z.minLength(1));
 /** Made by the form: the same key moves money once. */
 const FormKey = z.uuid();
 
+/** A request for a second person. */
+export const PaymentRequest = z.object({
+  request: z.int(),
+  /** The bound that is exceeded, and what this person has moved in the last 24 hours and counts with it. */
+  above: Money,
+  already: Money,
+  minutes: z.int(),
+});
+export type PaymentRequest = z.infer<typeof PaymentRequest>;
+
 /** The payment is made, or nothing has moved yet: a second person must approve it. */
 export const PaymentAnswer = z.union([
   z.object({
@@ -24,14 +34,7 @@ export const PaymentAnswer = z.union([
     /** Nothing more has moved: the key was used before. */
     repeated: z.boolean(),
   }),
-  z.object({
-    state: z.literal("requested"),
-    request: z.int(),
-    /** The bound that is exceeded, and what this person has moved in the last 24 hours and counts with it. */
-    above: Money,
-    already: Money,
-    minutes: z.int(),
-  }),
+  z.extend(PaymentRequest, { state: z.literal("requested") }),
   /** A request with this key waits or was approved. */
   z.object({ state: z.literal("requestRepeated"), request: z.int(), isWaiting: z.boolean() }),
 ]);

@@ -3,6 +3,7 @@ import { FLOOR_CALLS } from "@reelcast/contract/console";
 import type { TimelineKind } from "@reelcast/contract/console";
 import type { FastifyPluginAsync } from "fastify";
 import { ACTS } from "../../acts/index.ts";
+import type { MachinePaid, PaymentRequested } from "../../acts/index.ts";
 import { readMachineRecord, readTimeline } from "../../floor/index.ts";
 import type { FloorOverview } from "../../floor/index.ts";
 import { RateLimiter, perMinute } from "../../rateLimiter.ts";
@@ -26,6 +27,11 @@ export interface FloorParts {
 const STILLS_PER_MINUTE = 600;
 
 const DONE = { waiting: false, paid: null };
+function answerOf(done: MachinePaid | PaymentRequested) {
+  if (done.state === "done") return { waiting: done.waiting, paid: done.paid, requested: null };
+  const { request, above, already, minutes } = done;
+  return { ...DONE, requested: { request, above, already, minutes } };
+}
 
 export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }: FloorParts): FastifyPluginAsync {
   const { acts } = routes;
@@ -71,7 +77,7 @@ export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }
     });
     consoleRoute(app, routes, FLOOR_CALLS.payByHand, async ({ who, params, body, request }) => {
       const { result } = await machines.handPay.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
-      return result;
+      return answerOf(result);
     });
     consoleRoute(app, routes, FLOOR_CALLS.settleMachine, async ({ who, params, body, request }) => {
       const { why, pay, playerId } = body;
@@ -81,7 +87,7 @@ export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }
         ...(playerId === undefined ? {} : { playerId }),
       };
       const { result } = await machines.settle.run(acts, actorOf(who, request, why), given);
-      return result;
+      return answerOf(result);
     });
     consoleRoute(app, routes, FLOOR_CALLS.retireMachine, async ({ who, params, body, request }) => {
       await machines.retire.run(acts, actorOf(who, request, body?.why), { machineId: params.id });

@@ -151,10 +151,31 @@ async function openOf(db: Db, machineId: number): Promise<Pick<MachineRecord, "s
   };
 }
 
+/** Credit of the ledger without a session is its last player's. */
+async function settlementOf(
+  db: Db,
+  machineId: number,
+  credit: number,
+  suspension: MachineRecord["suspension"],
+): Promise<MachineRecord["settlement"]> {
+  if (suspension) return { due: suspension.remaining + credit, player: suspension.player };
+  if (credit === 0) return { due: 0, player: null };
+  const last = await db
+    .selectFrom("sessions as s")
+    .innerJoin("players as p", "p.id", "s.player_id")
+    .where("s.machine_id", "=", machineId)
+    .select(["p.id", "p.username as name"])
+    .orderBy("s.started_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return { due: credit, player: last ?? null };
+}
+
 /** Also of a retired machine. @throws AppError NotFound */
 export async function readMachineRecord(db: Db, machineId: number): Promise<Omit<MachineRecord, "live">> {
   const row = await machineOf(db, machineId);
   const [open, played] = await Promise.all([openOf(db, machineId), playedBy(db, machineId)]);
+  const settlement = await settlementOf(db, machineId, row.credit ?? 0, open.suspension);
   const { id, name, brand_id, brand, image, serial, driver, video_type, zone } = row;
   return {
     id,
@@ -168,6 +189,7 @@ export async function readMachineRecord(db: Db, machineId: number): Promise<Omit
     ...stateOf(row),
     epoch: row.epoch ?? 0,
     ...open,
+    settlement,
     reading: readingOf(row),
     ledger: {
       transferredIn: row.ledger_in ?? 0,

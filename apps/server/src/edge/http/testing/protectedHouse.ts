@@ -129,9 +129,17 @@ function zoneAtNoon(): string {
 }
 
 /** Two machines, and two players who are logged in and funded. */
-export async function openProtectedHouse({ log }: { log?: Logger } = {}) {
+export async function openProtectedHouse({
+  log,
+  environment = {},
+}: { log?: Logger; environment?: Record<string, string> } = {}) {
   const machines = new Machines();
-  const variables = { HAND_PAY_SECONDS: "1", CALLS_PER_NETWORK: "10000", HOUSE_TIME_ZONE: zoneAtNoon() };
+  const variables = {
+    HAND_PAY_SECONDS: "1",
+    CALLS_PER_NETWORK: "10000",
+    HOUSE_TIME_ZONE: zoneAtNoon(),
+    ...environment,
+  };
   const app = await openTestApp(variables, ({ db }) => ({
     drivers: { simulated: machines.driver(db) },
     ...(log === undefined ? {} : { log }),
