@@ -2,6 +2,7 @@
 import { Id } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import * as z from "zod/mini";
+import { nameSkeleton } from "../accounts/index.ts";
 import { approvalTarget, decide, expireApprovals, findApproval } from "../approvals/index.ts";
 import type { ApprovalRequest } from "../approvals/index.ts";
 import type { Domain } from "../domain.ts";
@@ -42,7 +43,7 @@ const RequestParams = z.object({ requestId: Id });
 const target = ({ requestId }: z.infer<typeof RequestParams>) => approvalTarget(requestId);
 const prepare = ({ storage }: ActContext) => expireApprovals(storage.db);
 
-/** Executes a request, once; not by the person who made it. */
+/** Executes a request, once; not by the person who made it, nor by an account that this person could have made. */
 const approve = defineAct({
   name: "approvals.approve",
   permission: "approvals.decide",
@@ -51,7 +52,7 @@ const approve = defineAct({
   target,
   prepare,
   async change(parts, actor, { requestId }) {
-    const request = await decide(parts.storage.db as Trx, requestId, "approved", personOf(actor));
+    const request = await decide(parts.storage.db as Trx, requestId, "approved", personOf(actor), nameSkeleton);
     const done = await carryOut(parts, request);
     const { act, amount, requested_by: requestedBy, requested_from: requestedFrom } = request;
     return {
@@ -84,7 +85,7 @@ const refuse = defineAct({
   target,
   prepare,
   async change(parts, actor, { requestId }) {
-    const request = await decide(parts.storage.db as Trx, requestId, "refused", personOf(actor));
+    const request = await decide(parts.storage.db as Trx, requestId, "refused", personOf(actor), nameSkeleton);
     const { act, target: on, amount, requested_by: requestedBy } = request;
     return {
       target: approvalTarget(requestId),

@@ -9,6 +9,7 @@ import type { Selectable } from "kysely";
 import { SYSTEM, recordAct } from "../audit/index.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import type { ApprovalTables } from "../storage/tables/approvals.ts";
+import { NEW_ACCESS_HOURS, giverOf, recentAccess } from "./newAccess.ts";
 
 export type ApprovalRequest = Selectable<ApprovalTables["approvals"]>;
 
@@ -168,16 +169,31 @@ async function assertUnchanged(trx: Trx, request: ApprovalRequest): Promise<void
     throw new ConsoleError(ConsoleErrorCode.RequestChanged, { request: request.id });
 }
 
+/** @throws ConsoleError RequestAccessTooNew where one person could be both */
+async function assertIndependent(
+  trx: Trx,
+  { id, requested_by: requester }: ApprovalRequest,
+  { by: person }: Person,
+  skeletonOf: (name: string) => string,
+): Promise<void> {
+  const giver = giverOf(await recentAccess(trx), { requester, approver: person }, skeletonOf);
+  if (giver === null) return;
+  const names = { requester, person, giver: giver.name, member: giver.member };
+  throw new ConsoleError(ConsoleErrorCode.RequestAccessTooNew, { request: id, ...names, hours: NEW_ACCESS_HOURS });
+}
+
 /**
  * Decides a request once: of two at the same time, the second waits for the first and is refused. Anybody may refuse one,
  * its own author included.
- * @throws ConsoleError where there is none, it is decided or expired, was changed, or the same person would approve
+ * @param skeletonOf confusable spellings of a name have the same one
+ * @throws ConsoleError where there is none, it is decided or expired, was changed, or the same person would approve, or could be
  */
 export async function decide(
   trx: Trx,
   id: number,
   state: "approved" | "refused",
   person: Person,
+  skeletonOf: (name: string) => string,
 ): Promise<ApprovalRequest> {
   const request = await trx.selectFrom("approvals").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!request) throw new ConsoleError(ConsoleErrorCode.RequestUnknown, { request: id });
@@ -193,6 +209,7 @@ export async function decide(
       throw new ConsoleError(ConsoleErrorCode.RequestOwn, { request: id, ...names });
     }
     await assertUnchanged(trx, request);
+    await assertIndependent(trx, request, person, skeletonOf);
   }
   await trx
     .updateTable("approvals")

@@ -82,6 +82,12 @@ test("the same person does not approve, however the name is written", async () =
   expect(await balance()).toBe(500_000);
 });
 
+test("members whom `house staff` has added are two people at once", async () => {
+  for (const name of ["Derya", "Emre"]) await house.run("staff", "add", name, "cashier", "--by", "derya");
+  await approve(await request("5000", "Derya"), "Emre");
+  expect(await balance()).toBe(500_000);
+});
+
 test("approved twice at the same time, money moves once", async () => {
   const id = await request();
   const answers = await Promise.allSettled(["mehmet", "leyla", "ali", "veli"].map((by) => approve(id, by)));

@@ -44,6 +44,7 @@ const decision = {
     ConsoleErrorCode.RequestExpired,
     ConsoleErrorCode.RequestDecided,
     ConsoleErrorCode.RequestOwn,
+    ConsoleErrorCode.RequestAccessTooNew,
     ConsoleErrorCode.RequestChanged,
     ConsoleErrorCode.RequestImpossible,
     ConsoleErrorCode.BalanceTooLow,
@@ -80,7 +81,8 @@ export const APPROVAL_CALLS = {
   approve: {
     ...decision,
     path: "/approvals/:id/approve",
-    summary: "Carry out a request, once; not by the person who made it",
+    summary:
+      "Carry out a request, once; not by the person who made it, nor by an account that this person has made in the last 24 hours",
   },
   refuse: { ...decision, path: "/approvals/:id/refuse", summary: "Refuse a request: nothing moves" },
 } as const satisfies Record<string, ConsoleCall>;

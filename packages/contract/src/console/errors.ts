@@ -45,6 +45,7 @@ export const ConsoleErrorCode = {
   RequestChanged: 83004,
   RequestImpossible: 83005,
   RequestOfNewerVersion: 83006,
+  RequestAccessTooNew: 83007,
   // staff
   CodeNotAccepted: 84001,
   SecondFactorRequired: 84002,
@@ -191,6 +192,11 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
   [ConsoleErrorCode.RequestOfNewerVersion]: {
     status: 409,
     message: 'Request {request} asks for "{act}", which this version does not know.',
+  },
+  [ConsoleErrorCode.RequestAccessTooNew]: {
+    status: 403,
+    message:
+      "Request {request} of {requester} is not for {person} to approve yet: {giver} has given {member} access or rights less than {hours} hours ago. Nothing has moved. Somebody else can approve it; “house staff add” on the house’s own computer makes a second person at once.",
   },
   // staff
   [ConsoleErrorCode.CodeNotAccepted]: {

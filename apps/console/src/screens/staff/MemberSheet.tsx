@@ -1,5 +1,6 @@
 /** One member: roles, and the acts that end or change something for the person. Each says first what will happen. */
 import { useState } from "react";
+import { permissionsOf } from "@reelcast/contract/console";
 import type { Role, StaffMember } from "@reelcast/contract/console";
 import { Button, Sheet, toast } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
@@ -30,6 +31,9 @@ function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
   const own = useMe().id === id;
   const ends = sessions > 0 ? [t("staff.endsSessions", { count: sessions })] : [];
   const params = { id };
+  // The server takes two accounts for one person for a while if one of them has given the other its access.
+  const newAccess = own ? [] : [t("staff.newAccessEffect")];
+  const gains = permissionsOf(roles).some((one) => !permissionsOf(member.roles).includes(one));
   const acts: Record<Act, Pick<ConfirmProps, "title" | "effects" | "action" | "run" | "tone">> = {
     roles: {
       title: t("staff.rolesTitle", { name }),
@@ -37,6 +41,7 @@ function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
         t("staff.rolesEffect", { roles: roles.map((role) => t(`shell.role_${role}`)).join(", ") }),
         ...ends,
         ...(own ? [t("staff.ownEffect")] : []),
+        ...(gains ? newAccess : []),
       ],
       action: t("staff.rolesAction"),
       tone: "main",
@@ -50,14 +55,14 @@ function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
     },
     enable: {
       title: t("staff.enableTitle", { name }),
-      effects: [t("staff.enableEffect")],
+      effects: [t("staff.enableEffect"), ...newAccess],
       action: t("staff.enable"),
       tone: "main",
       run: (why) => call("enableStaff", { params, body: why === "" ? {} : { why } }),
     },
     reset: {
       title: t("staff.resetTitle", { name }),
-      effects: [t("staff.resetEffect"), ...ends, t("staff.resetLinkEffect")],
+      effects: [t("staff.resetEffect"), ...ends, t("staff.resetLinkEffect"), ...newAccess],
       action: t("staff.reset"),
       run: async (why) => {
         const { link } = await call("resetStaff", { params, body: { why } });
