@@ -76,8 +76,12 @@ export const Protection = z.object({
   limits: z.array(PlayerLimit),
   breakUntil: z.nullable(Timestamp),
   exclusionUntil: z.nullable(Timestamp),
+  /** The player must be asked now whether they want a financial limit. Absent: no. */
+  limitPrompt: z.optional(z.boolean()),
 });
 export type Protection = z.infer<typeof Protection>;
+/** Limits of money: what RTS 12A calls financial limits. */
+export const FINANCIAL_LIMITS = ["deposit", "cashIn", "loss"] as const satisfies readonly LimitKind[];
 /** Days that a break may last. */
 export const BREAK_DAYS = [1, 3, 7, 14, 28, 42] as const;
 /** Months that a self-exclusion may last. */
@@ -161,6 +165,15 @@ export const ACCOUNT_CALLS = {
     body: LimitWish,
     answer: Protection,
     errors: [ErrorCode.Conflict],
+  },
+  declineLimitPrompt: {
+    method: "POST",
+    path: "/player/protection/limit-prompt/decline",
+    auth: "player",
+    tag: "protection",
+    summary:
+      "The player was asked and wants no financial limit now; recorded. Nothing changes where no question was due",
+    answer: Protection,
   },
   setRealityCheck: {
     method: "PUT",

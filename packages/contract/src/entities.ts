@@ -159,5 +159,6 @@ export const LOG_TYPES = [
   "REALITY_CHECK_CHANGED",
   "BREAK_TAKEN",
   "SELF_EXCLUDED",
+  "LIMIT_DECLINED",
 ] as const;
 export type LogType = (typeof LOG_TYPES)[number];

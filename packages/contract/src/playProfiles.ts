@@ -22,6 +22,7 @@ export const PLAY_PROFILES: Readonly<Record<PlayProfile, Readonly<PlayRules>>> =
     maxStakeUnder25: 200,
     realityCheckMinutes: 60,
     ageCheck: true,
+    limitPrompt: true,
   },
   /** Malta Gaming Authority: reality checks and limits for every player. An hour, and the clock, are this profile's choice. */
   mga: {
@@ -37,6 +38,7 @@ export const PLAY_PROFILES: Readonly<Record<PlayProfile, Readonly<PlayRules>>> =
     maxStakeUnder25: 0,
     realityCheckMinutes: 60,
     ageCheck: true,
+    limitPrompt: false,
   },
   /** Gaming Laboratories International, GLI-19: a technical standard that many regulators take over in parts. */
   gli19: {
@@ -52,6 +54,7 @@ export const PLAY_PROFILES: Readonly<Record<PlayProfile, Readonly<PlayRules>>> =
     maxStakeUnder25: 0,
     realityCheckMinutes: 0,
     ageCheck: true,
+    limitPrompt: false,
   },
   /** For demonstrations without money's worth, shown in Turkish: no regulator stands behind it, and every rule may differ. */
   "tr-demo": {
@@ -67,6 +70,7 @@ export const PLAY_PROFILES: Readonly<Record<PlayProfile, Readonly<PlayRules>>> =
     maxStakeUnder25: 0,
     realityCheckMinutes: 30,
     ageCheck: false,
+    limitPrompt: false,
   },
 };
 /** Profiles behind which no regulator stands: every rule may differ. */
@@ -86,6 +90,7 @@ const STRICTER: Readonly<Record<keyof PlayRules, "high" | "lowAbove0" | "on" | "
   maxStakeUnder25: "lowAbove0",
   realityCheckMinutes: "lowAbove0",
   ageCheck: "on",
+  limitPrompt: "on",
 };
 type RuleName = keyof PlayRules;
 

@@ -38,6 +38,7 @@ describe("a rule that is weaker than the regulator's profile", () => {
     maxStakeUnder25: 0,
     realityCheckMinutes: 61,
     ageCheck: false,
+    limitPrompt: false,
   };
   it("has no effect, and is named", () => {
     expect(weakerRules({ profile: "ukgc", ...weak }).rules).toEqual(Object.keys(weak));

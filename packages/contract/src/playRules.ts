@@ -52,6 +52,12 @@ const shape = {
    * Gambling Commission, 17.1.1; PPD; GLI-19, 2.5 (none of them read).
    */
   ageCheck: flag,
+  /**
+   * Before anything else, players who have no financial limit are asked whether they want one, and again a year after they
+   * did not. RTS 12A: customers must be prompted at the registration or the first payment; the year is RTS 12 as a law firm
+   * sums it up (not read).
+   */
+  limitPrompt: flag,
 };
 /** The rules in force. */
 export const PlayRules = z.object(shape);
@@ -70,6 +76,7 @@ export const NO_PLAY_RULES: Readonly<PlayRules> = {
   maxStakeUnder25: 0,
   realityCheckMinutes: 0,
   ageCheck: false,
+  limitPrompt: false,
 };
 
 export const PROFILES = ["none", "ukgc", "mga", "gli19", "tr-demo"] as const;

@@ -146,6 +146,8 @@ const shape = {
     z.object({ depositSeconds: positiveInt, idleSeconds: positiveInt, graceSeconds: positiveInt }),
     { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180 },
   ),
+  /** Whether players may be asked for a limit (rule limitPrompt): the app asks the server then. The server fills it in. */
+  limitPrompt: z._default(z.boolean(), false),
   /** Rules of play that a regulator asks for: a profile, and single rules that differ from it. */
   playRules: z._default(PlayRulesSetting, "none"),
   /**

@@ -25,12 +25,7 @@ import { Crash, NoPermission, NotFound, Pending } from "./statusScreens.tsx";
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
-  // Without the frame around them.
-  notFoundComponent: () => (
-    <main>
-      <NotFound />
-    </main>
-  ),
+  // Without the frame around it.
   errorComponent: ({ error }) => (
     <main>
       <Crash error={error} />
@@ -107,6 +102,9 @@ const home = createRoute({
   },
 });
 
+/** Any other address. The sign-in comes first: nobody is shown which addresses there are. */
+const unknown = createRoute({ getParentRoute: () => signedIn, path: "$", component: NotFound });
+
 function Permitted({ permission, children }: { permission: Permission | null; children: ReactNode }) {
   return useMay()(permission) ? children : <NoPermission permission={permission} />;
 }
@@ -138,7 +136,7 @@ type RouteTo<Path extends string> = Path extends string
   : never;
 const screenRoutes = SCREENS.flatMap(routesOf) as unknown as RouteTo<ScreenPath>[];
 
-const routeTree = root.addChildren([signIn, link, wall, signedIn.addChildren([home, ...screenRoutes])]);
+const routeTree = root.addChildren([signIn, link, wall, signedIn.addChildren([home, unknown, ...screenRoutes])]);
 
 export const createConsoleRouter = (queries: QueryClient, history?: RouterHistory) =>
   createRouter({

@@ -36,6 +36,7 @@ import { createStatusWriter } from "./statusWriter.ts";
 
 const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "reconnect");
 const PinChoice = lazyPart(() => import("../auth/PinChoice.tsx"), "lock", "profile");
+const LimitPrompt = lazyPart(() => import("../profile/protection/LimitPrompt.tsx"), "profile", "protection");
 /** The screens come first. */
 const RENEWAL_WAITS_MS = 10_000;
 /** Whether this is the screen of that machine. */
@@ -196,15 +197,20 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another player ends it
   useEffect(() => () => askForPin(false), [playerId]);
   if (covered) return null;
-  if (!open || !asked || found)
-    return choosesPin ? (
+  if (open && asked && !found)
+    return (
       <Suspense>
-        <PinChoice onClose={() => askForPin(false)} />
+        <ReconnectDialog session={open} onClose={() => setQuestion(queries, "closed")} />
       </Suspense>
-    ) : null;
+    );
   return (
     <Suspense>
-      <ReconnectDialog session={open} onClose={() => setQuestion(queries, "closed")} />
+      {choosesPin ? (
+        <PinChoice onClose={() => askForPin(false)} />
+      ) : playerId !== undefined && settings().limitPrompt ? (
+        // Of this player alone.
+        <LimitPrompt key={playerId} />
+      ) : null}
     </Suspense>
   );
 }

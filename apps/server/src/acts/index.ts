@@ -23,6 +23,7 @@ export type { ActContext, Actor } from "./context.ts";
 export { isServed, requestMachine } from "./machineRequests.ts";
 export { recordActOf, recordingRefusal, runChange, runSteps } from "./run.ts";
 export type { ActDone, ActEffect, ActPlan, ActRule, Asked, StepsDone } from "./run.ts";
+export { playRulesEffect } from "./settings.ts";
 export type { PaymentRequested } from "./payments.ts";
 export type { MachinePaid } from "./machineMoney.ts";
 export type { PlayerPaid } from "./playerMoney.ts";

@@ -1,4 +1,4 @@
-/** What managers do with the settings of the house. `house settings` changes any of them; the console has the rules of play. */
+/** What managers do with the settings of the house: the rules of play, in the console and by `house settings set playRules`. */
 import { PlayRulesSetting, playRulesOf } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import * as z from "zod/mini";
@@ -6,6 +6,13 @@ import { assertPermitted, chosenPlayRules } from "../settings/index.ts";
 import { defineAct } from "./act.ts";
 
 const TARGET = "playRules";
+
+/** What the audit log has of a choice, whichever way it was made. */
+export const playRulesEffect = (before: PlayRulesSetting, chosen: { setting: PlayRulesSetting; version: number }) => ({
+  target: TARGET,
+  before: { playRules: before },
+  after: { playRules: chosen.setting, version: chosen.version },
+});
 
 /** Chooses the rules of play. Of two people at the same time, the second is refused and sees the first one's choice. */
 const playRules = defineAct({
@@ -35,12 +42,7 @@ const playRules = defineAct({
       change: (body) => ({ ...body, playRules: setting }),
     });
     const version = (await chosenPlayRules(storage.db))?.id ?? 0;
-    return {
-      target: TARGET,
-      before: { playRules: before },
-      after: { playRules: setting, version },
-      result: { version, rules: playRulesOf(setting) },
-    };
+    return { ...playRulesEffect(before, { setting, version }), result: { version, rules: playRulesOf(setting) } };
   },
 });
 

@@ -17,7 +17,7 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import type * as z from "zod/mini";
 import { recordActOf, recordingRefusal, runChange, runSteps } from "../acts/index.ts";
-import type { Act, ActContext, ActDone, ActEffect, ActPlan, ActRule, Actor, StepsDone } from "../acts/index.ts";
+import type { Act, ActContext, ActDone, ActEffect, ActPlan, ActRule, Actor, Asked, StepsDone } from "../acts/index.ts";
 import { SQL_STATE, hasSqlState } from "../storage/index.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
 import { withoutControlCharactersPerLine } from "./money.ts";
@@ -31,6 +31,8 @@ type ReadResult = Pick<ActEffect, "target"> & { output: string | AsyncIterable<s
 interface ChangeOptions extends ActRule {
   /** Runs before, in its own transactions, with the command's arguments. The handler gets its result as last argument. */
   prepare?: (context: ActContext, ...args: never[]) => Promise<unknown>;
+  /** Carries out an act in the place of this change, where the arguments mean one; resolves with the message. Null: they don't. */
+  instead?: (context: ActContext, asked: Asked, ...args: never[]) => Promise<string | null>;
 }
 interface Declaration {
   kind: "list" | "read" | "change" | "steps";
@@ -145,13 +147,15 @@ export function defineChange(
   withContext: WithContext,
   handler: (parts: Parts, actor: Actor, ...args: never[]) => Promise<CommandResult>,
 ): void {
-  const { name, why, prepare } = options;
+  const { name, why, prepare, instead } = options;
   declarations.set(addActorOptions(command, why), { kind: "change", name, why });
   command.action((...given: unknown[]) => {
     const { args, typed } = splitArguments(given);
     const actor = readActor(typed, why);
     return withContext(async (context) => {
       const asked = { actor, target: typedWords(args) };
+      const said = (await instead?.(context, asked, ...(args as never[]))) ?? null;
+      if (said !== null) return print(said);
       const { result } = await runChange(context, options, asked, {
         prepare: async () => prepare?.(context, ...(args as never[])),
         change: async (parts, prepared): Promise<ActDone<string>> => {

@@ -4,13 +4,21 @@
  */
 import { readFile } from "node:fs/promises";
 import { mergeSettings, overSetting } from "@reelcast/contract";
-import type { Settings } from "@reelcast/contract";
+import type { PlayRulesSetting, Settings } from "@reelcast/contract";
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import type { Command } from "commander";
 import { InputError } from "../input.ts";
-import { assertKnownKey, assertPermitted, parseSettingsFile, parseSetting } from "../settings/index.ts";
+import {
+  assertKnownKey,
+  assertPermitted,
+  chosenPlayRules,
+  parseSettingsFile,
+  parseSetting,
+} from "../settings/index.ts";
 import type { SettingsChange } from "../settings/index.ts";
 import { defineChange, defineList } from "./command.ts";
-import type { Actor } from "../acts/index.ts";
+import { ACTS, playRulesEffect, recordActOf, recordingRefusal } from "../acts/index.ts";
+import type { ActContext, Actor, Asked } from "../acts/index.ts";
 import type { CommandResult } from "./command.ts";
 import { parseCount } from "./commandContext.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
@@ -19,12 +27,37 @@ import { table } from "./money.ts";
 const describeChange = (changed: readonly string[]) =>
   changed.length === 0 ? "Nothing has changed." : `Changed: ${changed.join(", ")}.`;
 
+/** The rules of play are an act, as in the console: with a reason, and with its own row in the audit log. */
+async function choosePlayRules(context: ActContext, asked: Asked, key: string, json: string) {
+  if (key !== "playRules") return null;
+  const { playRules: act } = ACTS.settings;
+  const setting = await recordingRefusal(context, act, asked, async () => parseSetting(key, json) as PlayRulesSetting);
+  const before = await chosenPlayRules(context.storage.db);
+  const params = { seen: before?.id ?? 0, setting };
+  const { result } = await act.run(context, asked.actor, params, asked.target ?? key);
+  return describeChange(result.version === params.seen ? [] : [key]);
+}
+
+/** Of a change of many settings at once: what is demanded of a choice of the rules of play, and its row. */
+async function recordPlayRules({ storage }: Parts, actor: Actor, before: Settings, { playRules: setting }: Settings) {
+  if (actor.why === null) throw new ConsoleError(ConsoleErrorCode.ReasonMissing);
+  const version = (await chosenPlayRules(storage.db))?.id ?? 0;
+  await recordActOf(
+    storage.db,
+    ACTS.settings.playRules.name,
+    actor,
+    playRulesEffect(before.playRules, { setting, version }),
+  );
+}
+
 /** Saves a change, and returns the changed keys with their values before and after. */
 async function save(
-  { settings }: Parts,
-  { by, why }: Actor,
+  parts: Parts,
+  actor: Actor,
   change: Pick<SettingsChange, "change" | "currency">,
 ): Promise<CommandResult & { currencyKept: boolean }> {
+  const { settings } = parts;
+  const { by, why } = actor;
   await settings.refresh();
   const before = settings.current();
   const { changed, currencyKept } = await settings.save({
@@ -37,6 +70,7 @@ async function save(
       keys.includes("playRules") ? assertPermitted(mergeSettings(after).settings) : undefined,
   });
   const after = settings.current();
+  if (changed.includes("playRules")) await recordPlayRules(parts, actor, before, after);
   const only = (from: Readonly<Settings>) =>
     Object.fromEntries(Object.entries(from).filter(([key]) => changed.includes(key)));
   return {
@@ -66,7 +100,7 @@ export function settingsCommands(program: Command, withContext: WithContext): vo
     settings
       .command("set <key> <json>")
       .description(`set one key, e.g. set maxAllIn 500000 or set menuTitle '"Lodestar"'`),
-    { name: "settings.set", why: "optional" },
+    { name: "settings.set", why: "optional", instead: choosePlayRules },
     withContext,
     async (parts, actor, key: string, json: string) => {
       const value = parseSetting(key, json);

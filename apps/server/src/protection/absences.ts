@@ -5,7 +5,11 @@ import { absenceInForce } from "./limits.ts";
 import type { Absence } from "./limits.ts";
 
 /** A player's row of `player_protection`. */
-export type StoredProtection = Absence & { realityCheckMinutes: number | null };
+export type StoredProtection = Absence & {
+  realityCheckMinutes: number | null;
+  /** When the player last set a financial limit, or declined one; ms since the epoch, null: never. */
+  limitDecidedAt: number | null;
+};
 
 export const iso = (moment: number) => new Date(moment).toISOString();
 const time = (date: Date | null) => date?.getTime() ?? null;
@@ -16,6 +20,7 @@ export async function readProtection(on: Db | Trx, playerId: number): Promise<St
     breakUntil: time(row?.break_until ?? null),
     exclusionUntil: time(row?.exclusion_until ?? null),
     realityCheckMinutes: row?.reality_check_minutes ?? null,
+    limitDecidedAt: time(row?.limit_decided_at ?? null),
   };
 }
 

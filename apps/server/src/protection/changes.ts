@@ -4,21 +4,31 @@ import { iso, readProtection } from "./absences.ts";
 import type { StoredProtection } from "./absences.ts";
 import { breakUntil, confirmLimit, exclusionUntil, inForce, limitChange, requestLimit } from "./limits.ts";
 import type { Absence, Limit } from "./limits.ts";
-import { readLimit, writeLimit } from "./limitStore.ts";
+import { isFinancial, isPromptDue } from "./limitPrompt.ts";
+import { limitStatuses, readLimit, writeLimit } from "./limitStore.ts";
 import type { LimitWish, Protection, ProtectionOptions } from "./types.ts";
 
-type Parts = Pick<ProtectionOptions, "db" | "log" | "endLogins" | "onChange"> & {
+type Parts = Pick<ProtectionOptions, "db" | "log" | "endLogins" | "onChange" | "rules" | "timeZone"> & {
   now: () => Date;
   /** The answer after a change. */
   of: Protection["of"];
 };
-type Changes = Pick<Protection, "setLimit" | "confirmLimit" | "setRealityCheck" | "takeBreak" | "selfExclude">;
+type Changes = Pick<
+  Protection,
+  "setLimit" | "confirmLimit" | "declineLimitPrompt" | "setRealityCheck" | "takeBreak" | "selfExclude"
+>;
 
 /** Until the transaction ends, changes of this player and what is checked against them happen one after the other. */
 export async function lockProtection(trx: Trx, playerId: number): Promise<void> {
   await trx
     .insertInto("player_protection")
-    .values({ player_id: playerId, reality_check_minutes: null, break_until: null, exclusion_until: null })
+    .values({
+      player_id: playerId,
+      reality_check_minutes: null,
+      break_until: null,
+      exclusion_until: null,
+      limit_decided_at: null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await trx
@@ -35,7 +45,27 @@ function change<T>(db: Db, playerId: number, work: (trx: Trx, present: StoredPro
   });
 }
 
-export function createChanges({ db, now, log, endLogins, onChange, of }: Parts): Changes {
+/** The player has decided about financial limits: the question is answered for now. */
+const writeDecision = (trx: Trx, playerId: number, at: Date) =>
+  trx.updateTable("player_protection").set({ limit_decided_at: at }).where("player_id", "=", playerId).execute();
+
+function limitPromptChanges({ db, now, log, of, rules, timeZone }: Parts): Pick<Changes, "declineLimitPrompt"> {
+  return {
+    async declineLimitPrompt(playerId, ip) {
+      await change(db, playerId, async (trx, stored) => {
+        const at = now();
+        const limits = await limitStatuses(trx, playerId, { at, timeZone });
+        if (!isPromptDue(limits, stored, { limitPrompt: rules().limitPrompt, now: at.getTime() })) return;
+        await writeDecision(trx, playerId, at);
+        await log(trx, playerId, "LIMIT_DECLINED", ip, "");
+      });
+      return of(playerId);
+    },
+  };
+}
+
+export function createChanges(parts: Parts): Changes {
+  const { db, now, log, endLogins, onChange, of } = parts;
   async function startAbsence(
     playerId: number,
     ip: string | null,
@@ -69,6 +99,7 @@ export function createChanges({ db, now, log, endLogins, onChange, of }: Parts):
       const stored = await readLimit(trx, playerId, key);
       const after = next(stored, value, moment);
       await writeLimit(trx, playerId, key, after);
+      if (isFinancial(key.kind)) await writeDecision(trx, playerId, new Date(moment));
       await log(trx, playerId, "LIMIT_CHANGED", ip, limitChange(key, inForce(stored, moment), after));
     });
     onChange(playerId);
@@ -76,6 +107,7 @@ export function createChanges({ db, now, log, endLogins, onChange, of }: Parts):
   }
 
   return {
+    ...limitPromptChanges(parts),
     setLimit: (playerId, wish, ip) => changeLimit(playerId, wish, ip, requestLimit),
     confirmLimit: (playerId, wish, ip) => changeLimit(playerId, wish, ip, confirmLimit),
     async setRealityCheck(playerId, minutes, ip) {

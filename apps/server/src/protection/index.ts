@@ -6,6 +6,7 @@ import type { Protection as ProtectionAnswer } from "@reelcast/contract";
 import { iso, readProtection } from "./absences.ts";
 import { isUnder25, readAge, writeAge } from "./age.ts";
 import { createChanges } from "./changes.ts";
+import { isPromptDue } from "./limitPrompt.ts";
 import { createChecks } from "./checks.ts";
 import { allowanceOf, displayedUsage, lapsesAt, realityCheckInForce } from "./limits.ts";
 import { limitStatuses } from "./limitStore.ts";
@@ -27,7 +28,7 @@ export function createProtection(options: ProtectionOptions): Protection {
       readProtection(db, playerId),
       limitStatuses(db, playerId, { at, timeZone, always: true }),
     ]);
-    const { realityCheckMinutes: realityCheckAtMost } = rules();
+    const { realityCheckMinutes: realityCheckAtMost, limitPrompt } = rules();
     const ifInForce = (until: number | null) => (until !== null && until > at.getTime() ? iso(until) : null);
     return {
       realityCheckMinutes: realityCheckInForce(stored.realityCheckMinutes, realityCheckAtMost),
@@ -43,6 +44,7 @@ export function createProtection(options: ProtectionOptions): Protection {
       })),
       breakUntil: ifInForce(stored.breakUntil),
       exclusionUntil: ifInForce(stored.exclusionUntil),
+      ...(isPromptDue(all, stored, { limitPrompt, now: at.getTime() }) ? { limitPrompt: true } : {}),
     };
   }
 

@@ -10,7 +10,7 @@ export interface ProtectionOptions {
   /** IANA time zone of days, weeks and months. */
   timeZone: string;
   /** The house's rules of play, as they are now. */
-  rules: () => Pick<PlayRules, "ageCheck" | "realityCheckMinutes">;
+  rules: () => Pick<PlayRules, "ageCheck" | "limitPrompt" | "realityCheckMinutes">;
   /** Writes into the player's log, within the change itself. */
   log: (trx: Trx, playerId: number, type: LogType, ip: string | null, detail: string) => Promise<void>;
   /**
@@ -34,6 +34,8 @@ export interface Protection {
   setLimit(playerId: number, limit: LimitWish, ip: string | null): Promise<ProtectionAnswer>;
   /** @throws AppError Conflict where no looser limit of that value can be confirmed now */
   confirmLimit(playerId: number, limit: LimitWish, ip: string | null): Promise<ProtectionAnswer>;
+  /** The player was asked for a financial limit and wants none now. Where no question is due, nothing changes. */
+  declineLimitPrompt(playerId: number, ip: string | null): Promise<ProtectionAnswer>;
   setRealityCheck(playerId: number, minutes: number | null, ip: string | null): Promise<ProtectionAnswer>;
   takeBreak(playerId: number, days: number, ip: string | null): Promise<ProtectionAnswer>;
   /** The caller has verified the password. */

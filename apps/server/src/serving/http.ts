@@ -122,6 +122,7 @@ function openResources(parts: EdgeParts): FastifyPluginAsync[] {
       settings,
       network: backend.network,
       playTimes: { depositSeconds, idleSeconds, graceSeconds },
+      limitPrompt: () => playRulesOf(settings.current().playRules).limitPrompt,
     }),
     operatorRoutes({ db: storage.calls, keys: operatorKeys, accounts, guard }),
     healthOf(parts),

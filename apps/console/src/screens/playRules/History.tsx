@@ -1,5 +1,4 @@
 /** Who chose which rules, when and why; and the way back to an earlier choice. */
-import type { PlayRulesSetting } from "@reelcast/contract";
 import type { PlayRulesVersion } from "@reelcast/contract/console";
 import { Button, DataTable } from "@reelcast/ui";
 import type { Column } from "@reelcast/ui";
@@ -14,7 +13,7 @@ export interface HistoryProps {
   profiles: Profiles;
   /** In force. */
   version: number;
-  onBack: (setting: PlayRulesSetting) => void;
+  onBack: (version: Pick<PlayRulesVersion, "setting" | "at">) => void;
 }
 
 function useColumns({ profiles, version, onBack }: HistoryProps): readonly Column<PlayRulesVersion>[] {
@@ -33,7 +32,7 @@ function useColumns({ profiles, version, onBack }: HistoryProps): readonly Colum
         row.version === version ? (
           <span className="text-sm text-muted">{t("playRules.inForce")}</span>
         ) : (
-          <Button onClick={() => onBack(row.setting)} className="text-sm">
+          <Button onClick={() => onBack(row)} className="text-sm">
             {t("playRules.backTo")}
             <span className="sr-only"> {formatMoment(row.at, language)}</span>
           </Button>

@@ -1,6 +1,7 @@
 /** One rule: what it means, where it comes from, and its value within what the profile permits. */
 import { Button, Field, Select } from "@reelcast/ui";
 import { useLanguage, useT } from "../../i18n/index.ts";
+import { CLAUSES } from "./clauses.ts";
 import { isNumber, isPermitted, parseRule, problemOf, typedRule } from "./draft.ts";
 import type { Draft, NumberRule, Profiles, RuleName } from "./draft.ts";
 import { useRuleWords } from "./words.ts";
@@ -72,6 +73,27 @@ function Control({ rule, draft, profiles, onChange }: RuleRowProps) {
   );
 }
 
+/** The clauses of a rule; those whose own words were not read are marked. */
+function Sources({ rule }: { rule: RuleName }) {
+  const t = useT();
+  return (
+    <ul aria-label={t("playRules.sources")} className="flex flex-col items-start gap-1 text-sm">
+      {CLAUSES[rule].map(({ name, read }) => (
+        <li key={name} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+          <span>
+            {t("playRules.source")} <bdi>{name}</bdi>
+          </span>
+          {read === "clause" ? null : (
+            <span className="rounded-full bg-warning/12 px-2.5 py-0.5 font-medium text-warning">
+              {t(read === "summary" ? "playRules.readSummary" : "playRules.readNot")}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function RuleRow(props: RuleRowProps) {
   const { rule, draft, profiles, onChange } = props;
   const t = useT();
@@ -85,7 +107,7 @@ export function RuleRow(props: RuleRowProps) {
       <div className="flex flex-col items-start gap-1">
         <h3 className="font-semibold">{t(`playRules.name_${rule}`)}</h3>
         <p className="max-w-xl text-sm">{t(`playRules.text_${rule}`)}</p>
-        <p className="text-sm text-muted">{t("playRules.source", { source: t(`playRules.source_${rule}`) })}</p>
+        <Sources rule={rule} />
         {differs ? (
           <>
             <p className="mt-1 rounded-full bg-info/12 px-2.5 py-0.5 text-sm font-medium text-info">

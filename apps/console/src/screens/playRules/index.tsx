@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { PlayRules, PlayRulesSetting } from "@reelcast/contract";
-import type { PlayRulesState } from "@reelcast/contract/console";
+import type { PlayRulesState, PlayRulesVersion } from "@reelcast/contract/console";
 import { Button, Form, Select, toast } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { callQuery, useReload } from "../../api/queries.ts";
@@ -214,11 +214,33 @@ function ChoiceForm({ state, choice }: { state: PlayRulesState; choice: Choice }
   );
 }
 
+interface ReplaceProps {
+  /** Of the version that is to be shown. */
+  at: string;
+  onReplace: () => void;
+  onClose: () => void;
+}
+/** An earlier version takes the place of what was chosen here and is not saved. */
+function Replace({ at, onReplace, onClose }: ReplaceProps) {
+  const t = useT();
+  const language = useLanguage();
+  return (
+    <Confirm
+      title={t("playRules.replaceTitle")}
+      effects={[t("playRules.replaceEffect"), t("playRules.replaceBack", { at: formatMoment(at, language) })]}
+      action={t("playRules.replaceAction")}
+      run={async () => onReplace()}
+      onClose={onClose}
+    />
+  );
+}
+
 function Editor({ state }: { state: PlayRulesState }) {
   const t = useT();
   const language = useLanguage();
   const choice = useChoice(state);
   const { base, wanted } = choice;
+  const [back, setBack] = useState<Pick<PlayRulesVersion, "setting" | "at"> | null>(null);
   return (
     <>
       <p className="text-sm text-muted">
@@ -230,7 +252,14 @@ function Editor({ state }: { state: PlayRulesState }) {
         <Stale by={state.by ?? ""} onKeep={choice.keep} onDrop={choice.take} />
       ) : null}
       <ChoiceForm state={state} choice={choice} />
-      <History profiles={state.profiles} version={state.version} onBack={choice.backTo} />
+      <History
+        profiles={state.profiles}
+        version={state.version}
+        onBack={(earlier) => (choice.isChanged ? setBack(earlier) : choice.backTo(earlier.setting))}
+      />
+      {back === null ? null : (
+        <Replace at={back.at} onReplace={() => choice.backTo(back.setting)} onClose={() => setBack(null)} />
+      )}
       {wanted === null ? null : (
         <Review base={base} wanted={wanted} onSaved={() => choice.saved(wanted.setting)} onClose={choice.close} />
       )}

@@ -162,3 +162,32 @@ it("an earlier version is shown as a change before it is chosen again", async ()
   await expect.element(question.getByText("Highest bet under 25: before ₺2.00, then as for all")).toBeVisible();
   expect(requestsOf("previewPlayRules").at(-1)?.body).toEqual({ setting: "mga" });
 });
+
+it("an earlier version takes the place of an unsaved choice only when that is said", async () => {
+  await openAt("/play-rules");
+  await field("Highest bet").fill("2");
+  const back = page.getByRole("button", { name: /Back to this version/ });
+  await back.click();
+  await expect.element(question.getByText("What you have chosen here and not saved is lost.")).toBeVisible();
+  await expectAccessible("rules of play, a choice would be lost", "[role=alertdialog]");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(field("Highest bet")).toHaveValue("2");
+  expect(requestsOf("previewPlayRules")).toEqual([]);
+  await back.click();
+  await question.getByRole("button", { name: "Show that version" }).click();
+  await expect.element(question.getByText("From now on: Malta Gaming Authority")).toBeVisible();
+});
+
+it("clauses whose own words were not read are marked, and no others", async () => {
+  await openAt("/play-rules");
+  const clausesOf = (rule: string) =>
+    page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name: rule, exact: true }) })
+      .getByRole("list", { name: "Clauses" });
+  await expect.element(clausesOf("Shortest game")).toMatchTextContent(/RTS 14D.*was not read: check it/);
+  await expect.element(clausesOf("Net result")).toMatchTextContent(/RTS 2E.*Only the regulator’s own summary/);
+  await expect.element(clausesOf("Autoplay")).toHaveTextContent("Clause RTS 8A");
+  await expect.element(clausesOf("Question about a limit")).toHaveTextContent("Clause RTS 12A");
+});

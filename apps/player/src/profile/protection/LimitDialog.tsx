@@ -1,57 +1,22 @@
 /** Sets one limit. While it is typed, the dialog says when it takes effect. */
 import { useState } from "react";
-import { CURRENCY_SYMBOLS, ErrorCode } from "@reelcast/contract";
+import { ErrorCode } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
-import { Button, Dialog, Field, Form, parseAmount, toast, useMoney } from "@reelcast/ui";
+import { Button, Dialog, Field, Form, toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
-import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
+import { formatDate, useT } from "../../i18n/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
+import { effectOf } from "./limitValues.ts";
+import { useLimitInput } from "./useLimitInput.ts";
 import { useLimitWords } from "./useLimitWords.ts";
-import { MOST_MINUTES, effectOf, parseMinutes } from "./limitValues.ts";
-
-/** Minor units. */
-const EXAMPLE = 150_000;
-/** Largest limit of the contract, minor units. */
-const MOST = 1_000_000_000_000;
 
 export interface LimitDialogProps {
   open: boolean;
   limit: PlayerLimit;
   onClose: () => void;
   onSaved: (protection: Protection) => void;
-}
-
-/** How this kind of limit is typed: minutes, or an amount in the player's language. */
-function useLimitInput({ kind }: PlayerLimit) {
-  const t = useT();
-  const language = useLanguage();
-  const money = useMoney();
-  const symbol = CURRENCY_SYMBOLS[settings().currency];
-  const example = money(EXAMPLE)
-    .replace(/[\u2066\u2069]/g, "")
-    .replace(symbol, "")
-    .trim();
-  if (kind === "time")
-    return {
-      label: t("protection.minutes"),
-      hint: t("protection.minutesHint"),
-      inputMode: "numeric",
-      parse: parseMinutes,
-      errorOf: () => t("protection.minutesWrong", { most: MOST_MINUTES }),
-    } as const;
-  const isTooMuch = (typed: string) => (parseAmount(typed, language) ?? 0) > MOST;
-  return {
-    label: t("protection.amount", { currency: symbol }),
-    hint: t("protection.amountHint", { example }),
-    inputMode: "decimal",
-    parse: (typed: string) => (isTooMuch(typed) ? null : parseAmount(typed, language)),
-    errorOf: (typed: string) =>
-      isTooMuch(typed)
-        ? t("protection.amountMost", { most: money(MOST, true) })
-        : t("protection.amountWrong", { example }),
-  } as const;
 }
 
 /** When the typed limit takes effect. */
@@ -71,7 +36,7 @@ function EffectText({ limit: { kind, value, pending }, wish }: { limit: PlayerLi
 export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDialogProps) {
   const t = useT();
   const { kind, period, value: present } = limit;
-  const { label, hint, inputMode, parse, errorOf } = useLimitInput(limit);
+  const { label, hint, inputMode, parse, errorOf } = useLimitInput(kind);
   const [text, setText] = useState("");
   const { busy, errors, problem, submit, reset } = useSubmit({ [ErrorCode.InvalidRequest]: { field: "value" } });
   const wish = parse(text);

@@ -7,10 +7,9 @@ import { useT } from "../../i18n/index.ts";
 import { OutdatedNotice } from "../../shell/OutdatedNotice.tsx";
 import { LoadingOrError, Section } from "../Section.tsx";
 import { Limits } from "./Limits.tsx";
+import { PROTECTION } from "./query.ts";
 import { RealityCheck } from "./RealityCheck.tsx";
 import { StayAway } from "./StayAway.tsx";
-
-const PROTECTION = ["protection"];
 
 export function ProtectionSection() {
   const t = useT();

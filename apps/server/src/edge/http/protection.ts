@@ -7,7 +7,10 @@ import type { Guard } from "../guard.ts";
 import { route } from "./route.ts";
 
 export interface ProtectionParts {
-  protection: Pick<Protection, "of" | "setLimit" | "confirmLimit" | "setRealityCheck" | "takeBreak" | "selfExclude">;
+  protection: Pick<
+    Protection,
+    "of" | "setLimit" | "confirmLimit" | "declineLimitPrompt" | "setRealityCheck" | "takeBreak" | "selfExclude"
+  >;
   accounts: Pick<Accounts, "confirmPassword">;
   guard: Guard;
 }
@@ -20,6 +23,9 @@ export function protectionRoutes({ protection, accounts, guard }: ProtectionPart
     );
     route(app, guard, ACCOUNT_CALLS.confirmLimit, ({ who, body, request }) =>
       protection.confirmLimit(who.playerId, body, request.ip),
+    );
+    route(app, guard, ACCOUNT_CALLS.declineLimitPrompt, ({ who, request }) =>
+      protection.declineLimitPrompt(who.playerId, request.ip),
     );
     route(app, guard, ACCOUNT_CALLS.setRealityCheck, ({ who, body: { minutes }, request }) =>
       protection.setRealityCheck(who.playerId, minutes, request.ip),

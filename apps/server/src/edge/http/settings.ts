@@ -12,16 +12,20 @@ export interface SettingsParts {
   network: Network;
   /** The server's times, which the settings can't change. */
   playTimes: Settings["playTimes"];
+  /** The rule of the same name. */
+  limitPrompt: () => boolean;
 }
 
 const isOfHouse = (key: string): boolean => (HOUSE_SETTINGS as readonly string[]).includes(key);
 
-export function settingsRoutes({ settings, network, playTimes }: SettingsParts): FastifyPluginAsync {
+export function settingsRoutes({ settings, network, playTimes, limitPrompt }: SettingsParts): FastifyPluginAsync {
   return async (app) => {
     // The app reads it at each start, as it does its own files.
     app.get(pathOf(CALLS.settings), { config: { counts: "file" } }, async (_, reply) => {
       const body = Object.entries(settings.body()).filter(([key]) => !isOfHouse(key));
-      return reply.header("Cache-Control", "no-cache").send({ ...Object.fromEntries(body), playTimes });
+      return reply
+        .header("Cache-Control", "no-cache")
+        .send({ ...Object.fromEntries(body), playTimes, limitPrompt: limitPrompt() });
     });
     app.get(pathOf(CALLS.check), async (request, reply) => {
       const verdict = await network.check(visitorOf(request, network));

@@ -7,6 +7,8 @@ export interface ProtectionTables {
     reality_check_minutes: number | null;
     break_until: Date | null;
     exclusion_until: Date | null;
+    /** When the player last set a financial limit, or declined one: they are not asked for one again so soon. */
+    limit_decided_at: Date | null;
   };
   /** No row: no limit. */
   player_limits: {

@@ -139,7 +139,12 @@ export async function openEdge(options: EdgeOptions = {}) {
       machineRoutes({ floor: floor as unknown as FloorService, video, jackpots: async () => [], guard }),
       playRoutes({ floor: floor as unknown as FloorService, accounts, guard }),
       whepRoutes({ guard, floor, video: video as unknown as Video, iceServers }),
-      settingsRoutes({ settings, network, playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 } }),
+      settingsRoutes({
+        settings,
+        network,
+        limitPrompt: () => false,
+        playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 },
+      }),
       healthRoutes({ ping: options.ping ?? (async () => 1), metrics: createMetrics() }),
       ...(options.docs === false ? [] : [docsRoutes(openApi("1.0.0"))]),
       manifestRoute({ app: join(folder, "app"), settings: () => settings.current() }),
