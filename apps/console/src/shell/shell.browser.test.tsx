@@ -1,11 +1,12 @@
 /** The frame: navigation by keys and by the palette, the connection, language, roles, signing out. */
+import { ErrorCode } from "@reelcast/contract";
 import { expectPath } from "@reelcast/testing/find";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { meAs } from "../testing/answers.ts";
 import { PHONE, openAt } from "../testing/openConsole.ts";
-import { onCall, requestsOf, setOnline } from "../testing/scriptedServer.ts";
+import { onCall, refuse, requestsOf, restoreCall, setOnline } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected } from "../testing/scriptedSockets.ts";
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
@@ -84,8 +85,18 @@ it("signs out and forgets", async () => {
   expect(requestsOf("signOut")).toHaveLength(1);
 });
 
-it("an address that there is not says so", async () => {
-  await openAt("/nowhere");
-  await expect.element(page.getByText("There is no such screen")).toBeVisible();
+it("an address that there is not says so in the frame, from which the person goes on", async () => {
+  await openAt("/nowhere/at-all");
+  await expect.element(heading("There is no such screen")).toBeVisible();
   await expectAccessible("not found");
+  await expect.poll(() => document.title).toContain("There is no such screen");
+  await page.getByRole("navigation").getByRole("link", { name: "Staff" }).click();
+  await expect.element(heading("Staff")).toBeVisible();
+});
+
+it("an address that there is not asks those who are not signed in to sign in first", async () => {
+  onCall("me", refuse(ErrorCode.TokenInvalid));
+  await openAt("/nowhere");
+  await expectPath(/^\/sign-in/);
+  restoreCall("me");
 });
