@@ -7,10 +7,12 @@ import { join, resolve } from "node:path";
 import type { PromotionKind } from "@reelcast/contract";
 import type * as z from "zod/mini";
 import { isTurnOverTcp } from "./ice.ts";
-import { ROLES, VARIABLES } from "./variables.ts";
-import type { LOG_LEVELS, Role, VariableName } from "./variables.ts";
+import { ROLES } from "./variableSchemas.ts";
+import type { LOG_LEVELS, Role } from "./variableSchemas.ts";
+import { VARIABLES } from "./variables.ts";
+import type { VariableName } from "./variables.ts";
 
-export type { Role } from "./variables.ts";
+export type { Role } from "./variableSchemas.ts";
 
 /** An unusable configuration. `message` is one sentence for the operator. */
 export class ConfigError extends Error {

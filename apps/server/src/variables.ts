@@ -1,145 +1,28 @@
 /** The environment variables: validation, default and description of each. Only config.ts reads them. */
-import { isIP } from "node:net";
 import * as z from "zod/mini";
-
-/** What a process can be for the house. */
-export const ROLES = ["edge", "floor", "media"] as const;
-export type Role = (typeof ROLES)[number];
-export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
-const number = (min: number, max: number) => {
-  const isWithin = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max;
-  return z.pipe(
-    z.string().check(z.refine(isWithin, `must be a whole number from ${min} to ${max}`)),
-    z.transform((text: string) => Number(text)),
-  );
-};
-/** Null: none. */
-const consolePort = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine(
-        (text) => text === "off" || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535),
-        "must be a whole number from 1 to 65535, or off",
-      ),
-    ),
-  z.transform((text: string) => (text === "off" || Number(text) === 0 ? null : Number(text))),
-);
-const flag = z.pipe(
-  z.enum(["0", "1", "true", "false"], "must be 1 or 0"),
-  z.transform((value) => value === "1" || value === "true"),
-);
-const list = z.pipe(
-  z.string(),
-  z.transform((value) =>
-    value
-      .split(",")
-      .map((entry) => entry.trim())
-      .filter(Boolean),
-  ),
-);
-const addresses = z.pipe(
+import {
+  LOG_LEVELS,
+  ROLES,
+  addresses,
+  consolePort,
+  countries,
+  databaseUrl,
+  flag,
+  headerName,
+  ipAddress,
   list,
-  z
-    .array(z.string())
-    .check(z.refine((entries) => entries.every(isAddressOrNet), "must be a list of IP addresses or networks (CIDR)")),
-);
-const countries = z.pipe(
-  list,
-  z
-    .array(z.string())
-    .check(
-      z.refine(
-        (entries) => entries.every((entry) => /^[A-Z][A-Z0-9]$/.test(entry)),
-        "must be a list of ISO 3166 codes in capitals such as TR,DE",
-      ),
-    ),
-);
-const headerName = z
-  .string()
-  .check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header such as CF-IPCountry"));
-const origins = z.pipe(
-  list,
-  z
-    .array(z.string())
-    .check(
-      z.refine((entries) => entries.every(isOrigin), "must be a list of origins such as https://play.example.org"),
-    ),
-);
-const ports = z.pipe(
-  z.string().check(z.regex(/^\d+(-\d+)?$/, "must be a port or a range such as 50000-50009")),
-  z.transform((value) => {
-    const [from = 0, to = from] = value.split("-").map(Number);
-    return { from, to };
-  }),
-);
-const portRange = z.pipe(
-  ports,
-  z
-    .object({ from: z.number(), to: z.number() })
-    .check(
-      z.refine(
-        ({ from, to }) => from >= 1024 && to <= 65_535 && from <= to,
-        "must be a range of ports between 1024 and 65535",
-      ),
-    ),
-);
-const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
-/** "12.5" → 1250: hundredths, without a float. */
-function hundredths(text: string): number {
-  const [, whole = "0", part = ""] = AMOUNT.exec(text) ?? [];
-  return Number(whole) * 100 + Number(part.padEnd(2, "0"));
-}
-const percent = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine(
-        (text) => AMOUNT.test(text) && hundredths(text) <= 10_000,
-        "must be a percentage from 0 to 100 with at most two decimals",
-      ),
-    ),
-  z.transform(hundredths),
-);
-const money = z.pipe(
-  z.string().check(z.regex(AMOUNT, "must be an amount in whole units with at most two decimals, such as 500 or 99.90")),
-  z.transform(hundredths),
-);
-const size = z.enum(["640x360", "1280x720"], "must be 640x360 or 1280x720");
-const databaseUrl = z
-  .string()
-  .check(
-    z.regex(/^postgres(ql)?:\/\/\S+$/, "must be an address such as postgresql://user:password@host:5432/reelcast"),
-  );
-
-const roles = z.pipe(
-  list,
-  z
-    .array(z.enum(ROLES, `must be a list of ${ROLES.join(", ")}`))
-    .check(z.refine((given) => given.length > 0, `must be a list of ${ROLES.join(", ")}`)),
-);
-const natsServers = z.pipe(
-  list,
-  z
-    .array(z.string())
-    .check(
-      z.refine(
-        (given) =>
-          given.length > 0 && given.every((one) => /^(nats|tls):\/\/[^\s/?#]+$/.test(one) && URL.canParse(one)),
-        "must be a list of addresses such as nats://host:4222 or tls://host:4222",
-      ),
-    ),
-);
-const nodeName = z
-  .string()
-  .check(
-    z.regex(
-      /^[a-z0-9][a-z0-9-]{0,31}$/,
-      "must be 1 to 32 small letters, digits and hyphens, and not begin with a hyphen",
-    ),
-  );
-const file = z.string().check(z.minLength(1));
+  money,
+  natsServers,
+  nodeName,
+  number,
+  origins,
+  percent,
+  portRange,
+  roles,
+  size,
+  text,
+  timeZone,
+} from "./variableSchemas.ts";
 
 interface Variable {
   schema: z.ZodMiniType;
@@ -152,7 +35,7 @@ interface Variable {
 
 /** Every variable, in order, as the table in docs/operating.md shows it. */
 export const VARIABLES = {
-  HOST: { schema: z.string().check(z.minLength(1)), fallback: "127.0.0.1", about: "address to listen on" },
+  HOST: { schema: text, fallback: "127.0.0.1", about: "address to listen on" },
   PORT: {
     schema: number(1, 65_535),
     fallback: "8080",
@@ -180,7 +63,7 @@ export const VARIABLES = {
     about: "port of its own for /metrics; without it, /metrics is on PORT and answers callers on this host alone",
   },
   METRICS_HOST: {
-    schema: z.string().check(z.minLength(1)),
+    schema: text,
     fallback: "127.0.0.1",
     about: "address to listen on at METRICS_PORT; everybody who can reach it can read the metrics",
   },
@@ -190,7 +73,7 @@ export const VARIABLES = {
     about: "port of the console, from which the staff runs the house; 0 or off: this process serves none",
   },
   CONSOLE_HOST: {
-    schema: z.string().check(z.minLength(1)),
+    schema: text,
     fallback: "127.0.0.1",
     about: "address to listen on at CONSOLE_PORT",
   },
@@ -201,19 +84,19 @@ export const VARIABLES = {
       "origins by which browsers reach the console through a proxy, such as https://console.example.org; CONSOLE_HOST and localhost need none",
   },
   STAFF_KEY_FILE: {
-    schema: file,
+    schema: text,
     fallback: null,
     about:
       "file of the key that encrypts the staff's second factors, the same for all processes with a console; without it, staff.key in DATA_DIR, made at the first start",
   },
   BACKUP_METRICS_DIR: {
-    schema: file,
+    schema: text,
     fallback: null,
     about: "folder in which backup.sh notes its time, for the console",
   },
   API_DOCS: { schema: flag, fallback: "1", about: "serve the pages and the description of the API below /api/docs" },
   DATA_DIR: {
-    schema: z.string().check(z.minLength(1)),
+    schema: text,
     fallback: "var",
     about: "folder of the embedded database, Settings.json and pictures; each process has its own",
   },
@@ -251,18 +134,18 @@ export const VARIABLES = {
       "addresses of NATS (`nats://` or, with TLS, `tls://`), by which several processes share the house; without it, one process is active and does everything",
   },
   NATS_CREDS: {
-    schema: file,
+    schema: text,
     fallback: null,
     about: "file with the credentials for NATS (a JWT and its key, `.creds`)",
   },
-  NATS_NKEY: { schema: file, fallback: null, about: "file with the seed of an nkey for NATS" },
+  NATS_NKEY: { schema: text, fallback: null, about: "file with the seed of an nkey for NATS" },
   NATS_CA: {
-    schema: file,
+    schema: text,
     fallback: null,
     about: "file with the certificates (PEM) that sign the certificate of NATS; TLS is required then",
   },
-  NATS_CERT: { schema: file, fallback: null, about: "file with this process's certificate (PEM) for NATS" },
-  NATS_KEY: { schema: file, fallback: null, about: "file with the key (PEM) of NATS_CERT" },
+  NATS_CERT: { schema: text, fallback: null, about: "file with this process's certificate (PEM) for NATS" },
+  NATS_KEY: { schema: text, fallback: null, about: "file with the key (PEM) of NATS_CERT" },
   NODE_NAME: {
     schema: nodeName,
     fallback: null,
@@ -390,7 +273,7 @@ export const VARIABLES = {
   WEEKLY_BONUS_AT_LEAST: { schema: money, fallback: "1", about: "smallest weekly bonus, in units of the currency" },
   WEEKLY_BONUS_AT_MOST: { schema: money, fallback: "1000", about: "largest weekly bonus, in units of the currency" },
   HOUSE_TIME_ZONE: {
-    schema: z.string().check(z.refine(isTimeZone, "must be a time zone such as Europe/Istanbul")),
+    schema: timeZone,
     fallback: "Europe/Istanbul",
     about: "time zone of the days, weeks and months of players' limits, and of the weeks of the weekly bonus",
   },
@@ -412,12 +295,12 @@ export const VARIABLES = {
       "UDP port of the video for viewers who reach a TURN server over TCP or TLS: open where TURN_URLS names one; 0: any free port",
   },
   VIDEO_BIND_ADDRESS: {
-    schema: z.string().check(z.refine((value) => isIP(value) > 0, "must be an IP address")),
+    schema: ipAddress,
     fallback: null,
     about: "address of the network interface that sends the video; without it, all of them",
   },
   VIDEO_ADDRESS: {
-    schema: z.string().check(z.refine((value) => isIP(value) > 0, "must be an IP address")),
+    schema: ipAddress,
     fallback: null,
     about: "public address to offer to viewers, if the server is behind a 1:1 NAT",
   },
@@ -436,21 +319,3 @@ export const VARIABLES = {
   },
 } as const satisfies Record<string, Variable>;
 export type VariableName = keyof typeof VARIABLES;
-
-function isAddressOrNet(value: string): boolean {
-  const [address = "", bits, ...rest] = value.split("/");
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
-function isTimeZone(value: string): boolean {
-  try {
-    Intl.DateTimeFormat("en", { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
-}
-function isOrigin(value: string): boolean {
-  return URL.canParse(value) && new URL(value).origin === value;
-}

@@ -7,7 +7,7 @@ import { NODE_LIVES } from "../floor/index.ts";
 import type { Metrics } from "../metrics/index.ts";
 import { monthsAhead } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
-import { ROLES } from "../variables.ts";
+import { ROLES } from "../variableSchemas.ts";
 
 const FRESH_MS = 250;
 
