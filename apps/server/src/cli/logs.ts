@@ -41,7 +41,7 @@ export function logCommands(program: Command, withContext: WithContext): void {
   defineSteps(
     program
       .command("logs")
-      .description("logs that are kept by month")
+      .description("logs that are kept by month; games, transfers and the ledger are kept for good")
       .command("retain")
       .argument("<log>", "log_entries: what players did; chat_messages; significant_events; or audit_log")
       .description("drop whole months that are older; shows them, and drops nothing without --yes")

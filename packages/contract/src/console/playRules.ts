@@ -8,6 +8,7 @@ import { ConsoleErrorCode } from "./errors.ts";
 
 /** The version of the settings that changed the rules last; 0: they were never changed. */
 const Version = z.int().check(z.nonnegative());
+const Months = z.int().check(z.nonnegative());
 const chosen = {
   version: Version,
   setting: PlayRulesSetting,
@@ -21,6 +22,8 @@ export const PlayRulesState = z.object({
   by: z.nullable(z.string()),
   /** What each profile says. */
   profiles: z.record(z.enum(PROFILES), PlayRules),
+  /** The setting of this name: whole months, 0: for good. The least of the profile counts where it is lower (`monthsKept`). */
+  retention: z.object({ log: Months, chat: Months, events: Months }),
 });
 export type PlayRulesState = z.infer<typeof PlayRulesState>;
 

@@ -15,6 +15,7 @@ import { Problem } from "../../shell/Problem.tsx";
 import { PROFILE_NAMES, RULES, draftOf, problemOf, settingOf, withProfile } from "./draft.ts";
 import type { Draft, RuleName } from "./draft.ts";
 import { History } from "./History.tsx";
+import { Retention } from "./Retention.tsx";
 import { RuleRow } from "./RuleRow.tsx";
 import { useRuleWords } from "./words.ts";
 
@@ -257,6 +258,7 @@ function Editor({ state }: { state: PlayRulesState }) {
         version={state.version}
         onBack={(earlier) => (choice.isChanged ? setBack(earlier) : choice.backTo(earlier.setting))}
       />
+      <Retention state={state} />
       {back === null ? null : (
         <Replace at={back.at} onReplace={() => choice.backTo(back.setting)} onClose={() => setBack(null)} />
       )}

@@ -18,9 +18,10 @@ const stateOf = (version: number, setting: PlayRulesSetting, by = "Mert"): PlayR
   setting,
   rules: playRulesOf(setting),
   profiles: PLAY_PROFILES,
+  retention: { log: 0, chat: 3, events: 84 },
 });
 const versionOf = (version: number, setting: PlayRulesSetting, why: string | null): PlayRulesVersion => {
-  const { profiles: _, ...rest } = stateOf(version, setting);
+  const { profiles: _, retention: __, ...rest } = stateOf(version, setting);
   return { ...rest, at: AT, by: "Mert", source: "console", why };
 };
 const UKGC = { profile: "ukgc", maxStake: 100 } satisfies PlayRulesSetting;
@@ -190,4 +191,15 @@ it("clauses whose own words were not read are marked, and no others", async () =
   await expect.element(clausesOf("Net result")).toMatchTextContent(/RTS 2E.*Only the regulator’s own summary/);
   await expect.element(clausesOf("Autoplay")).toHaveTextContent("Clause RTS 8A");
   await expect.element(clausesOf("Question about a limit")).toHaveTextContent("Clause RTS 12A");
+});
+
+it("how long records are kept is said, with the least of the profile, and that games are kept for good", async () => {
+  await openAt("/play-rules");
+  const valueOf = (name: string) => page.getByText(name, { exact: true }).element().nextElementSibling?.textContent;
+  await expect.element(page.getByText("Messages of players", { exact: true })).toBeVisible();
+  expect(valueOf("Logins, refusals and limits of players")).toBe("For good");
+  // Three are set, and the profile asks for twelve.
+  expect(valueOf("Messages of players")).toBe("12 months and the present one");
+  expect(valueOf("Significant events")).toBe("84 months and the present one");
+  await expect.element(page.getByRole("heading", { name: "Games and money: for good" })).toBeVisible();
 });

@@ -42,6 +42,7 @@ it("a house that has chosen none has no rules, and reads what each profile says"
     setting: "none",
     rules: PLAY_PROFILES.none,
     profiles: PLAY_PROFILES,
+    retention: { log: 0, chat: 0, events: 0 },
   });
   expect(await history()).toEqual([]);
 });

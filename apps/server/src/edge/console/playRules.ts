@@ -23,6 +23,7 @@ export function playRuleRoutes(parts: ConsoleRoutes): FastifyPluginAsync {
         setting,
         rules: playRulesOf(setting),
         profiles: PLAY_PROFILES,
+        retention: acts.settings.current().retention,
       };
     });
     consoleRoute(app, parts, PLAY_RULE_CALLS.playRulesHistory, async () => {
