@@ -27,7 +27,7 @@ const offered = async () =>
 const declined = () =>
   house.db.selectFrom("log_entries").select(["player_id", "detail"]).where("type", "=", "LIMIT_DECLINED").execute();
 
-it("is due under the profile that asks for it, and the app is told whether to ask", async () => {
+it("is due under the profile that asks for it, and the settings of the app say whether to ask", async () => {
   expect([await isDue(), await offered()]).toEqual([true, true]);
   await rules("mga");
   expect([await isDue(), await offered()]).toEqual([false, false]);
