@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import {
   CALLS,
+  TEMPLATE_CALLS,
   type CallAnswer,
   ErrorAnswer,
   RpcMessage,
@@ -67,8 +68,8 @@ export class PlayerClient {
     return new PlayerClient(url, this.token, this.playerId);
   }
 
-  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(`${this.url}/api/v1${path}`, {
+  async #call(method: string, path: string, body?: unknown, base = "/api/v1"): Promise<unknown> {
+    const response = await fetch(`${this.url}${base}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${this.token}`,
@@ -109,6 +110,17 @@ export class PlayerClient {
 
   async kick(machineId: number): Promise<void> {
     await this.#call("POST", "/player/kick", { machineId });
+  }
+
+  /** To the support desk of the house. */
+  async writeToDesk(text: string): Promise<void> {
+    const [desk] = TEMPLATE_CALLS.chatContacts.answer.parse(await this.#call("GET", "/chat/contacts", undefined, "/api"));
+    const contactId = desk?.id ?? "";
+    const { chat } = TEMPLATE_CALLS.chat.answer.parse(
+      await this.#call("GET", `/chat/get-chat?contactId=${contactId}`, undefined, "/api"),
+    );
+    const message = { chatId: chat?.id ?? "", messageText: text, contactId, clientId: randomUUID() };
+    await this.#call("POST", "/chat/send-message", message, "/api");
   }
 
   /** Opens the game socket without sitting down yet. */

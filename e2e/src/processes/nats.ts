@@ -33,7 +33,7 @@ export interface NatsWishes {
   verify?: boolean;
   /** Lines of the section `authorization`. */
   authorization?: string;
-  /** Further lines of the configuration. */
+  /** Further lines of the configuration, before the authorization. */
   more?: string;
 }
 /** Files of one authority. */

@@ -7,12 +7,13 @@ import type { NewMachineRequest } from "../floor/index.ts";
 const WAIT_MS = 10_000;
 const POLL_MS = 50;
 
-type Requesting = Pick<Domain, "storage" | "publish">;
+type Requesting = Pick<Domain, "storage">;
 
 /** Stores a request, and resolves with its id. In the transaction of `parts`, if they have one: it is carried out after the commit. */
-export async function addRequest({ storage, publish }: Requesting, request: NewMachineRequest): Promise<string> {
+export async function addRequest({ storage }: Requesting, request: NewMachineRequest): Promise<string> {
   const id = await createMachineRequests(storage.db).add(request);
-  publish("machine.changed", { id: request.machineId });
+  // Through the database in any case: on the bus an edge may not speak for a machine, and the bus may be away.
+  await storage.notify({ topic: "machine.changed", message: { id: request.machineId } });
   return id;
 }
 
