@@ -91,12 +91,12 @@ export class StaffClient {
     const body = { token, password, ...(name === undefined ? {} : { name }) };
     return new StaffClient(url, (await send(url, null, "openLink", { body })).token);
   }
-  /** Password and, where the member has an authenticator app, its code. */
-  static async signIn(url: string, name: string, password: string, secret?: string): Promise<StaffClient> {
+  /** @param code of a member with a second factor: the app's, or a recovery code */
+  static async signIn(url: string, name: string, password: string, code = ""): Promise<StaffClient> {
     const answer = await send(url, null, "signIn", { body: { name, password } });
     if (answer.step === "done") return new StaffClient(url, answer.token);
-    const code = { token: answer.token, code: codeOf(secret ?? "") };
-    return new StaffClient(url, (await send(url, null, "secondFactor", { body: code })).token);
+    const body = { token: answer.token, code };
+    return new StaffClient(url, (await send(url, null, "secondFactor", { body })).token);
   }
   /** The same session at another edge. */
   at(url: string): StaffClient {
@@ -105,12 +105,11 @@ export class StaffClient {
   call<N extends ConsoleCallName>(name: N, given: Given = {}): Promise<Answer<N>> {
     return send(this.url, this.token, name, given);
   }
-  /** An authenticator app. Resolves with its secret. @param elsewhere address of the console at which it is confirmed */
-  async addSecondFactor(password: string, elsewhere = this.url): Promise<string> {
+  /** An authenticator app. @param elsewhere address of the console at which it is confirmed */
+  async addSecondFactor(password: string, elsewhere: string): Promise<void> {
     const { challenge, secret } = await this.call("beginTotp", { body: { password } });
     const { token } = await this.at(elsewhere).call("confirmTotp", { body: { challenge, code: codeOf(secret) } });
     this.token = token;
-    return secret;
   }
   async follow(topics: readonly ConsoleTopic[]): Promise<StaffSocket> {
     const { ticket } = await this.call("socketTicket");

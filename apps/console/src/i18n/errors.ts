@@ -38,7 +38,13 @@ function inWords(code: number, params: ErrorParams): ErrorParams {
   return worded;
 }
 
+/** Its message is in the member's language already: what the browser refused, not the server. */
+export class WordedError extends Error {
+  override name = "WordedError";
+}
+
 export function errorText(error: unknown): string {
+  if (error instanceof WordedError) return error.message;
   if (!isApiError(error)) return i18n._("errors.unknown");
   const id = `errors.${error.code}`;
   if (Object.hasOwn(i18n.messages, id))

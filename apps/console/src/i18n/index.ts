@@ -4,7 +4,7 @@ import type { Language } from "@reelcast/contract";
 import type { Translate } from "./texts.ts";
 
 export { i18n, loadTexts, setLanguage, t } from "./catalogue.ts";
-export { errorText, setErrorCurrency } from "./errors.ts";
+export { WordedError, errorText, setErrorCurrency } from "./errors.ts";
 export { formatAgo, formatMoment } from "./moments.ts";
 export type { Subject, TextKey, Translate } from "./texts.ts";
 

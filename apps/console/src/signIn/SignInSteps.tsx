@@ -34,12 +34,7 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: (token: string) => void }) 
       <Button
         icon={<KeyIcon size={18} />}
         busy={busy}
-        onClick={() =>
-          void send(async () => {
-            const token = await signInByPasskey();
-            if (token !== null) onSignedIn(token);
-          })
-        }
+        onClick={() => void send(async () => onSignedIn(await signInByPasskey()))}
       >
         {t("signIn.withPasskey")}
       </Button>

@@ -121,13 +121,15 @@ export const CannedVersion = z.object({
 export type CannedVersion = z.infer<typeof CannedVersion>;
 
 /**
- * A change of the topic `chat`. Without `kind`: messages, state or owner of this player's chat have changed. `presence`: a person
- * of the house has the chat open, and writes or not; it holds for 15 seconds. `canned`: the answers have changed.
+ * A change of the topic `chat`. `chat`: messages, state or owner of this player's chat have changed. `presence`: a person of the
+ * house has the chat open, and writes or not; it holds for 15 seconds. `canned`: the answers have changed. `missed`: changes of
+ * any kind may have been missed, so that all is read again.
  */
 export const DeskChange = z.union([
   z.object({ key: z.string(), kind: z.literal("chat"), playerId: Id }),
   z.object({ key: z.string(), kind: z.literal("presence"), playerId: Id, by: z.string(), typing: z.boolean() }),
   z.object({ key: z.string(), kind: z.literal("canned") }),
+  z.object({ key: z.string(), kind: z.literal("missed") }),
 ]);
 export type DeskChange = z.infer<typeof DeskChange>;
 /** Milliseconds for which a presence holds. */

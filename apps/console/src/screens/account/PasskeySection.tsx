@@ -28,9 +28,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       run={async (password, values) => {
         const name = String(values["passkeyName"]).trim();
-        const token = await addPasskey(password, name);
-        if (token === null) return;
-        session.open(token);
+        session.open(await addPasskey(password, name));
         onClose();
         toast.success(t("account.passkeyAdded", { name }));
         await reload("passkeys", "me", "ownSessions");

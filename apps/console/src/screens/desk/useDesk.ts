@@ -42,11 +42,12 @@ export function useDeskChanges(player: number | null): readonly Presence[] {
       const { playerId, by, typing } = change;
       const entry = { player: playerId, by, typing, until: Date.now() + PRESENCE_MS };
       setPresent((before) => [...before.filter((one) => one.by !== by || one.player !== playerId), entry]);
-    } else if (change.kind === "canned") void reload("cannedAnswers");
-    else {
-      void reload("deskChats");
-      if (change.playerId === player) void reload("deskDialog");
+      return;
     }
+    const isMissed = change.kind === "missed";
+    if (isMissed || change.kind === "canned") void reload("cannedAnswers");
+    if (isMissed || change.kind === "chat") void reload("deskChats");
+    if (isMissed || (change.kind === "chat" && change.playerId === player)) void reload("deskDialog");
   });
   useEffect(() => {
     if (present.length === 0) return undefined;

@@ -13,7 +13,7 @@ import { actorOf, consoleRoute } from "./route.ts";
 import type { ConsoleRoutes } from "./route.ts";
 
 export interface DeskParts {
-  bus: Pick<Bus, "publish" | "subscribe">;
+  bus: Pick<Bus, "publish" | "subscribe" | "onChange">;
   feed: Pick<ConsoleFeed, "publish">;
 }
 
@@ -129,6 +129,8 @@ export function deskRoutes(routes: ConsoleRoutes, { bus, feed }: DeskParts): Fas
         publish({ key: `presence ${playerId} ${by}`, kind: "presence", playerId, by, typing }),
       ),
       bus.subscribe("desk.canned", () => publish({ key: "canned", kind: "canned" })),
+      // What was said at other edges meanwhile is not known.
+      bus.onChange((isUp) => isUp && publish({ key: "missed", kind: "missed" })),
     ];
     app.addHook("onClose", async () => {
       for (const end of subscriptions) end();

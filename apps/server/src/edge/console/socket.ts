@@ -70,7 +70,9 @@ export function consoleSocket({ staff, feed, bus, log, limits = CONSOLE_SOCKETS 
     bus.subscribe("staff.changed", ({ staffId }) => feed.publish("staff", { key: `member ${staffId}` })),
     // What was said meanwhile is not known.
     bus.onChange((isUp) => {
-      if (isUp) void open.check().catch((error: unknown) => log.warn({ err: error }, "open sockets were not checked"));
+      if (!isUp) return;
+      feed.publish("staff", { key: "all" });
+      void open.check().catch((error: unknown) => log.warn({ err: error }, "open sockets were not checked"));
     }),
   ];
   return fp(

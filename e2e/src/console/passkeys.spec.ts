@@ -1,0 +1,127 @@
+/** Passkeys in a real browser with an authenticator of its own: added, refused, used to sign in, and removed. */
+import type { CDPSession, Page } from "@playwright/test";
+import { PASSWORD, expect, test } from "./fixtures.ts";
+import { addSecondFactor } from "./secondFactor.ts";
+
+/** A built-in key of the computer, whose owner answers at once: with a finger on the sensor, or not. */
+class Authenticator {
+  readonly #session: CDPSession;
+  readonly #id: string;
+  private constructor(session: CDPSession, id: string) {
+    this.#session = session;
+    this.#id = id;
+  }
+  static async of(page: Page): Promise<Authenticator> {
+    const session = await page.context().newCDPSession(page);
+    await session.send("WebAuthn.enable");
+    const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return new Authenticator(session, authenticatorId);
+  }
+  /** From now on the browser's question is answered, or refused. */
+  async answers(isUserVerified: boolean): Promise<void> {
+    await this.#session.send("WebAuthn.setUserVerified", { authenticatorId: this.#id, isUserVerified });
+  }
+  async credentials(): Promise<number> {
+    const found = await this.#session.send("WebAuthn.getCredentials", { authenticatorId: this.#id });
+    return found.credentials.length;
+  }
+}
+
+const passkeys = (page: Page) => page.getByRole("region", { name: "Passkeys" });
+const dialog = (page: Page) => page.getByRole("alertdialog");
+async function askToAdd(page: Page, name: string): Promise<void> {
+  await passkeys(page).getByRole("button", { name: "Add a passkey" }).click();
+  await dialog(page).getByLabel("Name of the key").fill(name);
+  await dialog(page).getByLabel("Your password").fill(PASSWORD);
+  await dialog(page).getByRole("button", { name: "Continue" }).click();
+}
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+}
+async function givePassword(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+const isSignedIn = (page: Page) => expect(page.getByRole("navigation")).toBeVisible();
+
+test("a passkey is added, signs in alone and after the password, and is removed; a question that was closed can be asked again", async ({
+  consoleHouse: { house, url },
+  member,
+}) => {
+  const { page, name } = await member("manager");
+  const key = await Authenticator.of(page);
+
+  await key.answers(false);
+  await askToAdd(page, "Office computer");
+  await expect(dialog(page).getByRole("alert")).toContainText("No passkey was added");
+  expect(await key.credentials()).toBe(0);
+  await key.answers(true);
+  await dialog(page).getByRole("button", { name: "Continue" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(passkeys(page).getByRole("listitem")).toContainText("Office computer");
+  await expect(passkeys(page).getByRole("listitem")).toContainText("Never used");
+  // The same key again.
+  await askToAdd(page, "Again");
+  await expect(dialog(page).getByRole("alert")).toContainText("This passkey is in the list already");
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  expect(await key.credentials()).toBe(1);
+
+  // Alone, without name and password.
+  await signOut(page);
+  await key.answers(false);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("alert")).toContainText("No passkey was given");
+  await key.answers(true);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await isSignedIn(page);
+  await page.goto(`${url}/account`);
+  await expect(passkeys(page).getByRole("listitem")).toContainText("Last used");
+
+  // After the password: nothing else is a second factor of this member.
+  await signOut(page);
+  await givePassword(page, name);
+  await expect(page.getByText("This account also needs its passkey.")).toBeVisible();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await isSignedIn(page);
+
+  await page.goto(`${url}/account`);
+  await passkeys(page).getByRole("button", { name: "Remove: Office computer" }).click();
+  await dialog(page).getByLabel("Your password").fill(PASSWORD);
+  await dialog(page).getByRole("button", { name: "Remove" }).click();
+  await expect(passkeys(page).getByText("You have no passkey yet.")).toBeVisible();
+  await signOut(page);
+  // The browser has the key still; the house does not know it any more.
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("alert")).toContainText("passkey");
+  await givePassword(page, name);
+  await isSignedIn(page);
+  const { stdout } = await house.cli("audit", "list", "--limit", "50");
+  for (const act of ["staff.passkey.add", "staff.passkey.remove"]) expect(stdout).toContain(act);
+});
+
+test("who has an authenticator app and no passkey is not asked for one, and a device without one says so", async ({
+  member,
+}) => {
+  const { page, name } = await member("viewer");
+  const key = await Authenticator.of(page);
+  await addSecondFactor(page);
+  await expect(passkeys(page).getByText("You have no passkey yet.")).toBeVisible();
+  await signOut(page);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("alert")).toContainText("No passkey was given");
+  await givePassword(page, name);
+  await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toHaveCount(0);
+  expect(await key.credentials()).toBe(0);
+});
