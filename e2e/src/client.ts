@@ -114,7 +114,9 @@ export class PlayerClient {
 
   /** To the support desk of the house. */
   async writeToDesk(text: string): Promise<void> {
-    const [desk] = TEMPLATE_CALLS.chatContacts.answer.parse(await this.#call("GET", "/chat/contacts", undefined, "/api"));
+    const [desk] = TEMPLATE_CALLS.chatContacts.answer.parse(
+      await this.#call("GET", "/chat/contacts", undefined, "/api"),
+    );
     const contactId = desk?.id ?? "";
     const { chat } = TEMPLATE_CALLS.chat.answer.parse(
       await this.#call("GET", `/chat/get-chat?contactId=${contactId}`, undefined, "/api"),

@@ -79,6 +79,13 @@ it("of two processes that start at the same time, one makes the key", async () =
   expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
+it("several processes that start at the same time with one file all have its key", async () => {
+  const seals = Array.from({ length: 4 }, () => createSeal(database.db, file()));
+  await Promise.all(seals.map((seal) => seal.prepare(true)));
+  const sealed = await seals[0]?.seal(database.db, Buffer.from("a secret"), "staff 1");
+  expect((await seals[3]?.open(sealed ?? "", "staff 1"))?.toString()).toBe("a secret");
+});
+
 it("opens nothing that was changed, or belongs to another member", () => {
   const key = Buffer.alloc(32, 1);
   const sealed = encrypt(key, Buffer.from("a secret"), "staff 1");

@@ -7,6 +7,7 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
+import { sql } from "kysely";
 import { secretDigest } from "../secretDigest.ts";
 import type { Db, Trx } from "../storage/index.ts";
 
@@ -14,6 +15,8 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = "1";
+/** Advisory lock of the creation of the key: "stak". */
+const KEY_LOCK = 0x7374616b;
 
 /** The key can't be used. `message` is a sentence for the operator. */
 export class StaffKeyError extends Error {
@@ -87,8 +90,10 @@ export function createSeal(db: Db, file: string): Seal {
 
   return {
     async prepare(shared) {
-      const present = await readKey(file);
       await db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(${KEY_LOCK}::int, 0)`.execute(trx);
+        // Not before: of processes that share the file and start at the same time, the first one writes it.
+        const present = await readKey(file);
         const registered = (await keyInDatabase(trx))?.digest;
         const fits = present !== null && registered === digestOf(present);
         if (fits) return;
