@@ -25,8 +25,8 @@ export const METRICS = {
   requestDuration: {
     kind: "histogram",
     name: "http_server_request_duration_seconds",
-    help: "Calls over HTTP, by route; named as by OpenTelemetry",
-    labels: ["http_request_method", "http_route", "http_response_status_code"],
+    help: "Calls over HTTP, by route; named as by OpenTelemetry. port: players or console",
+    labels: ["port", "http_request_method", "http_route", "http_response_status_code"],
     buckets: HTTP_BUCKETS,
   },
   sockets: { kind: "gauge", name: "reelcast_sockets", help: "Open sockets", labels: ["socket"] },
@@ -203,7 +203,7 @@ export const METRICS = {
   houseMachines: {
     kind: "gauge",
     name: "reelcast_house_machines",
-    help: "Machines of the house that are not retired; condition: in_play, out_of_order or quarantined",
+    help: "Machines of the house that are not retired; condition: in_play, closed (to new players, by staff, and nobody plays), out_of_order or quarantined",
     labels: ["condition"],
   },
   transfersUnresolved: {

@@ -79,6 +79,8 @@ export function quantile(part: number, before: Totals, now: Totals): number | nu
 }
 
 const accepted = ({ labels }: MetricValue) => labels["outcome"] === "accepted";
+/** The console's own calls say nothing of how players are served. */
+const ofPlayers = ({ labels }: MetricValue) => labels["port"] === "players";
 const ofServerError = ({ labels }: MetricValue) => String(labels["http_response_status_code"]).startsWith("5");
 const outcome = (wanted: string) => (value: MetricValue) => isCount(value) && value.labels["outcome"] === wanted;
 
@@ -90,8 +92,8 @@ function readingOf(sampled: Sampled): Reading {
   const { requestDuration, pressDuration, firstFrame, videoFreezes, gameDuration, transferDuration } = sampled;
   return {
     counts: {
-      calls: sum(requestDuration, isCount),
-      callErrors: sum(requestDuration, (value) => isCount(value) && ofServerError(value)),
+      calls: sum(requestDuration, (value) => isCount(value) && ofPlayers(value)),
+      callErrors: sum(requestDuration, (value) => isCount(value) && ofPlayers(value) && ofServerError(value)),
       presses: sum(pressDuration, isCount),
       freezes: sum(videoFreezes),
       games: sum(gameDuration, isCount),
@@ -100,7 +102,7 @@ function readingOf(sampled: Sampled): Reading {
       transfersManual: sum(transferDuration, outcome("manual")),
     },
     buckets: {
-      ...(requestDuration ? { calls: bucketsOf(requestDuration, () => true) } : {}),
+      ...(requestDuration ? { calls: bucketsOf(requestDuration, ofPlayers) } : {}),
       ...(pressDuration ? { press: bucketsOf(pressDuration, accepted) } : {}),
       ...(firstFrame ? { firstFrame: bucketsOf(firstFrame, () => true) } : {}),
     },

@@ -22,7 +22,7 @@ export async function openConsole(
   parts: ServingParts,
   { overview, video }: Pick<EdgeServices, "overview" | "video">,
 ): Promise<FastifyInstance | null> {
-  const { domain, bus, log, samples, overrides } = parts;
+  const { domain, bus, log, metrics, samples, overrides } = parts;
   const { config, storage, staff } = domain;
   const { place, origins } = config.console;
   if (!place || !config.roles.has("edge")) return null;
@@ -52,6 +52,7 @@ export async function openConsole(
     watch: { watching, iceServers: iceServersOf(domain) },
     records: openConsoleRecords(stack, domain, { overview, log }),
     health: createHouseHealth({ db: storage.reads, bus, samples, config }),
+    requestDuration: metrics.requestDuration,
   });
   stack.defer(() =>
     staff.flush().catch((error: unknown) => log.warn({ err: error }, "refused sign-ins were not counted")),

@@ -144,6 +144,7 @@ function readState({ db, config: { node, dataDir, databaseUrl, backupMetricsDir 
       nodes: nodes.map(toNode),
       machines: {
         inPlay: machines.in_play,
+        closed: machines.closed,
         outOfOrder: machines.out_of_order,
         quarantined: machines.quarantined,
         withoutNode,

@@ -50,7 +50,7 @@ it("counts calls by route, machines, seats and transfers", async () => {
   );
   const calls = lines.filter((line) => line.startsWith("http_server_request_duration_seconds_count"));
   expect(calls.join("\n")).toMatch(
-    /http_request_method="GET",http_route="\/api\/v1\/machine\/:\w+",http_response_status_code="404"\} 2/,
+    /port="players",http_request_method="GET",http_route="\/api\/v1\/machine\/:\w+",http_response_status_code="404"\} 2/,
   );
   // What a client asks for is nowhere in the names and labels. A measured value may have any digits.
   const labels = lines.map((line) => line.replace(/ [^ ]+$/, ""));
@@ -59,6 +59,22 @@ it("counts calls by route, machines, seats and transfers", async () => {
   await vi.waitFor(async () =>
     expect(await figures()).toContain('reelcast_transfer_duration_seconds_count{kind="cashout",outcome="done"} 1'),
   );
+});
+
+it("counts machines that are closed to new players, once nobody plays them", async () => {
+  const seat = await house.sit();
+  const { machineStore, storage } = house.app.domain;
+  const machines = await storage.db.selectFrom("machines").select("id").execute();
+  for (const { id } of machines) await machineStore.close(id, "cleaning");
+  const of = async () => (await figures()).filter((line) => /^reelcast_house_machines.* [1-9]/.test(line));
+  await vi.waitFor(async () =>
+    expect(await of()).toEqual([
+      'reelcast_house_machines{condition="in_play"} 1',
+      'reelcast_house_machines{condition="closed"} 1',
+    ]),
+  );
+  await seat.leave();
+  await vi.waitFor(async () => expect(await of()).toEqual(['reelcast_house_machines{condition="closed"} 2']));
 });
 
 it("names the last check of the ledger, once there was one", async () => {

@@ -13,7 +13,7 @@ const FRESH_MS = 250;
 
 /** Figures of the whole house, by one statement. Times: Unix seconds; ages: seconds. */
 export interface Figures {
-  machines: Record<"in_play" | "out_of_order" | "quarantined", number>;
+  machines: Record<"in_play" | "closed" | "out_of_order" | "quarantined", number>;
   transfers: { state: string; count: number; oldest: number }[];
   suspensions: number;
   nodes: { role: string; active: number; draining: number }[];
@@ -28,10 +28,13 @@ export async function readFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select
       (select json_build_object(
-        'in_play', count(*) filter (where quarantined is null and out_of_order is null),
+        'in_play', count(*) filter (where quarantined is null and out_of_order is null and not idly_closed),
+        'closed', count(*) filter (where quarantined is null and out_of_order is null and idly_closed),
         'out_of_order', count(*) filter (where quarantined is null and out_of_order is not null),
         'quarantined', count(*) filter (where quarantined is not null))
-        from machines where retired_at is null) as machines,
+        from (select quarantined, out_of_order, closed_at is not null and not exists (
+            select from sessions s where s.machine_id = m.id and s.state <> 'closed') as idly_closed
+          from machines m where retired_at is null) m) as machines,
       (select coalesce(json_agg(t), '[]') from (
         select state, count(*) as count, extract(epoch from now() - min(created_at))::float8 as oldest
         from transfers where unresolved group by state) t) as transfers,

@@ -149,7 +149,7 @@ export async function openHttp(stack: AsyncDisposableStack, parts: HttpParts): P
     guard,
     limits: { ...CALL_LIMITS, network: config.callsPerNetwork },
     liveChat: () => settings.current().liveChat,
-    requestDuration: metrics.requestDuration,
+    measured: { duration: metrics.requestDuration, port: "players" },
     plugins: [socketRoutes(edge), ...playerResources(edge), ...openResources(edge)],
   });
   stack.defer(() => app.close());

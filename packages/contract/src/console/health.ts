@@ -80,8 +80,17 @@ export const Health = z.object({
   /** The process that answers: a name to ask for its samples. */
   node: z.string(),
   nodes: z.array(HealthNode),
-  /** Machines that are not retired, and those of them that no process runs. */
-  machines: z.object({ inPlay: z.int(), outOfOrder: z.int(), quarantined: z.int(), withoutNode: z.int() }),
+  /**
+   * Machines that are not retired, by their condition, and those of them that no process runs. `closed`: to new players, and nobody
+   * plays.
+   */
+  machines: z.object({
+    inPlay: z.int(),
+    closed: z.int(),
+    outOfOrder: z.int(),
+    quarantined: z.int(),
+    withoutNode: z.int(),
+  }),
   database: z.object({
     embedded: z.boolean(),
     bytes: z.nullable(z.number()),

@@ -129,13 +129,13 @@ export function State({ health }: { health: Health }) {
   const t = useT();
   const language = useLanguage();
   const { machines, disk } = health;
-  const { inPlay, outOfOrder, quarantined, withoutNode } = machines;
+  const { inPlay, closed, outOfOrder, quarantined, withoutNode } = machines;
   return (
     <section aria-label={t("health.now")}>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Processes health={health} />
         <Subject title={t("health.machines")} verdict={judgeMachines(health)}>
-          <p>{t("health.machinesText", { inPlay, outOfOrder, quarantined })}</p>
+          <p>{t("health.machinesText", { inPlay, closed, outOfOrder, quarantined })}</p>
           {withoutNode > 0 ? <p>{t("health.withoutNode", { count: withoutNode })}</p> : null}
         </Subject>
         <Transfers health={health} />

@@ -9,6 +9,7 @@ import type { ActContext } from "../../acts/index.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Staff } from "../../staff/index.ts";
 import { createHttpApp } from "../http/app.ts";
+import type { HttpOptions } from "../http/app.ts";
 import { declareRoutes } from "../http/calls.ts";
 import type { CallLimits } from "../http/calls.ts";
 import { consoleOpenApi, docsRoutes } from "../http/docs.ts";
@@ -66,6 +67,7 @@ export interface ConsoleParts {
   floor: Omit<FloorParts, "feed">;
   watch: Omit<WatchParts, "bus">;
   health: HealthParts;
+  requestDuration: NonNullable<HttpOptions["measured"]>["duration"];
 }
 
 /** The built console; without one, a text in its place. */
@@ -107,6 +109,7 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
     trustedProxies,
     guard,
     limits,
+    measured: { duration: parts.requestDuration, port: "console" },
     plugins: [
       fp(async (app) => void app.addHook("onRequest", async ({ headers }) => origins.check(headers))),
       consoleSocket({ staff, feed, bus, log }),

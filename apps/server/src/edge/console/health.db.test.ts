@@ -40,12 +40,25 @@ it("shows processes, database, disk, the last backup and the last check of the l
   expect(health).toMatchObject({
     backup: { known: true, at: "2027-01-15T08:00:00.000Z", bytes: 4_096 },
     ledger: { broken: 0, attention: 2, fullAt: null },
-    machines: { inPlay: 0, withoutNode: 0 },
+    machines: { inPlay: 0, closed: 0, withoutNode: 0 },
     transfers: { unresolved: [], suspensions: 0 },
   });
   expect(health.database.bytes).toBeGreaterThan(1_000_000);
   expect(health.disk.freeBytes).toBeGreaterThan(0);
   expect(health.disk.dataBytes).toBeGreaterThanOrEqual(0);
+});
+
+it("counts the console's calls apart from the players'", async () => {
+  await read("/health");
+  await house.call("GET", "/machines/4711", undefined, viewer);
+  await house.app.http.inject({ url: "/healthz" });
+  const { body } = await house.app.http.inject({ url: "/metrics" });
+  const counted = (port: string, route: string, status: number) =>
+    `http_server_request_duration_seconds_count{port="${port}",http_request_method="GET",http_route="${route}",http_response_status_code="${status}"} 1`;
+  expect(body).toContain(counted("console", "/api/v1/health", 200));
+  expect(body).toContain(counted("console", "/api/v1/machines/:id", 404));
+  expect(body).toContain(counted("players", "/healthz", 200));
+  expect(body).not.toContain("4711");
 });
 
 it("says where no backup was noted, instead of that there is none", async () => {

@@ -27,17 +27,23 @@ export interface HttpOptions {
   limits?: CallLimits;
   /** The live chat that is switched on now: the security policy permits its hosts, and no others. */
   liveChat?: () => Settings["liveChat"];
-  requestDuration?: RequestDuration | undefined;
+  /** How long calls take, and whose port this is. */
+  measured?: { duration: RequestDuration; port: "players" | "console" } | undefined;
 }
 
-type RequestDuration = Histogram<"http_request_method" | "http_route" | "http_response_status_code">;
+type RequestDuration = Histogram<"port" | "http_request_method" | "http_route" | "http_response_status_code">;
 /** Of OpenTelemetry's semantic conventions; a client may write any other. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]);
 
 /** By the route's pattern, never by the address: that may hold ids, and anybody may ask for any. */
-function observe(duration: RequestDuration, request: FastifyRequest, reply: FastifyReply): void {
+function observe(
+  { duration, port }: NonNullable<HttpOptions["measured"]>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   duration.observe(
     {
+      port,
       http_request_method: METHODS.has(request.method) ? request.method : "_OTHER",
       http_route: request.is404 ? "" : (request.routeOptions.url ?? ""),
       http_response_status_code: String(reply.statusCode),
@@ -47,7 +53,7 @@ function observe(duration: RequestDuration, request: FastifyRequest, reply: Fast
 }
 
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
-  const { log, trustedProxies, plugins, guard, limits, requestDuration } = options;
+  const { log, trustedProxies, plugins, guard, limits, measured } = options;
   const { liveChat = () => DEFAULT_SETTINGS.liveChat } = options;
   const base: FastifyBaseLogger = log;
   function secure(request: FastifyRequest, reply: FastifyReply): void {
@@ -59,6 +65,8 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     loggerInstance: base,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    // A busy computer may read the files of an app for longer than the 10 s of Fastify's default: that ended the process.
+    pluginTimeout: 0,
     requestTimeout: HTTP_TIMES.requestTimeout,
     http: {
       headersTimeout: HTTP_TIMES.headersTimeout,
@@ -92,7 +100,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   app.addHook("onResponse", async (request, reply) => {
     // The connection of a refused handshake is not read any more, so its end would not be noticed.
     if (request.headers.upgrade !== undefined) request.raw.socket.destroySoon();
-    if (requestDuration) observe(requestDuration, request, reply);
+    if (measured) observe(measured, request, reply);
     // Only the path: a query may contain a token.
     const path = pathOf(request.url);
     request.log.debug(
