@@ -8,7 +8,8 @@ import { freePort } from "../freePort.ts";
 import { DEMO_PASSWORD, PlayerPage } from "../playerPage.ts";
 import { TestServer } from "../testServer.ts";
 import { PASSWORD, expect, signUp, test } from "./fixtures.ts";
-import { addSecondFactor, codeOf, consoleCall } from "./secondFactor.ts";
+import { codeOf } from "../totp.ts";
+import { addSecondFactor, consoleCall } from "./secondFactor.ts";
 
 let house: TestServer;
 let url: string;
