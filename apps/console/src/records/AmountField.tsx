@@ -7,6 +7,9 @@ import { useLanguage, useT } from "../i18n/index.ts";
 export const typedAmount = (minor: number, language: string): string =>
   language === "tr" ? majorUnits(minor).replace(".", ",") : majorUnits(minor);
 
+/** "0", "0,00": no amount that can be paid, but one that can be meant. */
+export const isZero = (typed: string): boolean => /^0+([.,]0{0,2})?$/.test(typed.trim());
+
 export interface AmountFieldProps {
   name: string;
   label: string;
@@ -14,13 +17,15 @@ export interface AmountFieldProps {
   onChange: (typed: string) => void;
   /** Minor units. */
   most?: number;
+  mayBeZero?: boolean;
 }
 
-export function AmountField({ name, label, value, onChange, most }: AmountFieldProps) {
+export function AmountField({ name, label, value, onChange, most, mayBeZero = false }: AmountFieldProps) {
   const t = useT();
   const money = useMoney();
   const language = useLanguage();
-  const amount = parseAmount(value, language);
+  const read = (typed: string) => (mayBeZero && isZero(typed) ? 0 : parseAmount(typed, language));
+  const amount = read(value);
   return (
     <Field
       name={name}
@@ -33,7 +38,7 @@ export function AmountField({ name, label, value, onChange, most }: AmountFieldP
       dir="ltr"
       messages={{ valueMissing: t("shell.required") }}
       validate={(typed) => {
-        const minor = parseAmount(String(typed), language);
+        const minor = read(String(typed));
         if (typed === "" || (minor !== null && (most === undefined || minor <= most))) return null;
         return minor === null ? t("records.noAmount") : t("records.amountAbove", { most: money(most ?? 0) });
       }}

@@ -59,7 +59,7 @@ function Decide({ request }: { request: Request }) {
   const [asking, setAsking] = useState<"approve" | "refuse" | null>(null);
   const params = { id: request.id };
   const amount = money(request.amount);
-  const who = request.player?.name ?? request.target;
+  const who = request.player?.name ?? request.machine?.name ?? request.target;
   const shared = { reason: "optional", onClose: () => setAsking(null) } as const;
   async function decide(name: "approve" | "refuse", why: string) {
     await call(name, { params, body: why === "" ? {} : { why } });

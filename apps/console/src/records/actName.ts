@@ -4,6 +4,8 @@ import type { Translate } from "../i18n/index.ts";
 const KNOWN = {
   "player.credit": "records.act_credit",
   "player.correct": "records.act_correct",
+  "machine.hand-pay": "records.act_handPay",
+  "machine.settle": "records.act_settle",
   "jackpot.add": "records.act_jackpotAdd",
   "jackpot.set": "records.act_jackpotSet",
 } as const;

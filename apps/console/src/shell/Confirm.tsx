@@ -14,7 +14,7 @@ export interface ConfirmProps {
   action: string;
   /** Absent: no reason is asked for. It goes into the audit log. */
   reason?: "optional" | "required";
-  /** Carries it out. Rejected, the refusal is shown here and the question stays. @param why "" for none */
+  /** Carries it out. Rejected, the refusal is shown here and the question stays; false: it stays too. @param why "" for none */
   run: (why: string) => Promise<unknown>;
   onClose: () => void;
   /** Harmless acts have a plain button. */
@@ -48,8 +48,7 @@ export function Confirm({ title, effects, action, reason, run, onClose, tone = "
         id={FORM}
         onFormSubmit={() =>
           void send(async () => {
-            await run(why.trim());
-            onClose();
+            if ((await run(why.trim())) !== false) onClose();
           })
         }
         className="flex flex-col gap-4"

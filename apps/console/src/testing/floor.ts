@@ -84,6 +84,7 @@ export const recordOf = ({ id, name }: Pick<MachineTile, "id" | "name">, more: P
   ledger: METERS,
   transfer: null,
   suspension: null,
+  settlement: { due: 0, player: null },
   played: { paidGames: 400, bet: 100_000, win: 93_000, played: 0.93, halfWidth95: 0.09, isLimited: false },
   live: {
     manufacturer: "Lodestar",

@@ -95,6 +95,7 @@ export const handPay = defineAct({
   name: HAND_PAY,
   permission: "machine.handPay",
   why: "optional",
+  recordsRefusals: true,
   params: MachineParams,
   target: machineTarget,
   async plan(context, actor, { machineId }): Promise<Plan> {

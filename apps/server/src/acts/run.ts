@@ -16,6 +16,8 @@ export interface ActRule {
   name: string;
   /** Required for money, bans, exclusions and passwords. Refusals of those are recorded, and so are those of approvals. */
   why: "required" | "optional";
+  /** Refusals are recorded although no reason must be given. */
+  recordsRefusals?: true;
 }
 export interface Asked {
   actor: Actor;
@@ -61,7 +63,8 @@ const recordFailure = (context: ActContext, name: string, actor: Actor, effect: 
   recordActOf(context.storage.db, name, actor, effect).catch((error: unknown) => context.onNotRecorded(error));
 
 /** Whether the refusals of an act are recorded. */
-const recordsRefusals = ({ name, why }: ActRule): boolean => why === "required" || name.startsWith("approvals.");
+const mustRecordRefusals = ({ name, why, recordsRefusals }: ActRule): boolean =>
+  recordsRefusals === true || why === "required" || name.startsWith("approvals.");
 
 /** Records that an act was refused, whatever its rule. */
 export const recordRefused = (context: ActContext, { name }: ActRule, { actor, target }: Asked, error: unknown) =>
@@ -81,7 +84,7 @@ export async function recordingRefusal<T>(
   try {
     return await work();
   } catch (error) {
-    if (recordsRefusals(rule)) await recordRefused(context, rule, asked, error);
+    if (mustRecordRefusals(rule)) await recordRefused(context, rule, asked, error);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** What can be done with a machine now. Each act says what will happen before it does. */
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { ComponentType } from "react";
-import type { MachineRecord, MachineTile, Permission } from "@reelcast/contract/console";
+import type { MachineRecord, MachineTile, PaymentRequest, Permission } from "@reelcast/contract/console";
 import type { AnswerOf } from "@reelcast/contract";
 import type { FLOOR_CALLS } from "@reelcast/contract/console";
 import {
@@ -21,12 +21,16 @@ import type { IconProps } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { useReload } from "../../api/queries.ts";
 import { useT } from "../../i18n/index.ts";
+import { lazyPart } from "../../i18n/lazyPart.ts";
 import type { TextKey } from "../../i18n/index.ts";
 import { Confirm } from "../../shell/Confirm.tsx";
 import { useMe } from "../../session/me.ts";
 import { permissionsOf } from "@reelcast/contract/console";
 
-type Done = AnswerOf<(typeof FLOOR_CALLS)["putBack"]>;
+const SettleDialog = lazyPart(() => import("./SettleDialog.tsx"), "records");
+const RequestedDialog = lazyPart(() => import("../../records/RequestedDialog.tsx"), "records");
+
+type Done = AnswerOf<(typeof FLOOR_CALLS)["putBack"]> & { requested?: PaymentRequest | null };
 const ACTS = ["handPay", "settle", "back", "outOfOrder", "open", "close", "unlock", "retire"] as const;
 type Act = (typeof ACTS)[number];
 
@@ -35,7 +39,7 @@ interface ActInfo {
   icon: ComponentType<IconProps>;
   reason: "optional" | "required";
   isMain?: true;
-  run: (id: string, why: string | undefined) => Promise<Done>;
+  run: ((id: string, why: string | undefined) => Promise<Done>) | null;
 }
 const because = (why: string | undefined) => (why === undefined ? {} : { why });
 const INFO: Readonly<Record<Act, ActInfo>> = {
@@ -64,7 +68,8 @@ const INFO: Readonly<Record<Act, ActInfo>> = {
     icon: WalletIcon,
     reason: "required",
     isMain: true,
-    run: (id, why) => call("settleMachine", { params: { id }, body: { why: why ?? "" } }),
+    // It has a form of its own.
+    run: null,
   },
   close: {
     permission: "machine.operate",
@@ -100,7 +105,7 @@ function actsFor(tile: Pick<MachineTile, "state" | "player" | "closed">, record:
     outOfOrder: !isOut && !isDoubt,
     back: isOut || (isDoubt && record?.suspension === null),
     handPay: tile.state === "handPay",
-    settle: isDoubt,
+    settle: isDoubt && record !== undefined,
     close: !tile.closed && !isOut && !isDoubt,
     open: tile.closed,
     unlock: !isDoubt && tile.state !== "playing" && tile.state !== "bonus",
@@ -110,7 +115,7 @@ function actsFor(tile: Pick<MachineTile, "state" | "player" | "closed">, record:
 }
 
 /** What will happen, one sentence each. */
-function useEffects(tile: MachineTile, record: MachineRecord | undefined) {
+function useEffects(tile: MachineTile) {
   const t = useT();
   const money = useMoney();
   return (act: Act): string[] => {
@@ -130,12 +135,9 @@ function useEffects(tile: MachineTile, record: MachineRecord | undefined) {
       add("machine.effectCompared");
       add("machine.effectOpen");
     }
-    if (act === "handPay") add("machine.effectHandPay", { name: tile.player?.name ?? "" });
-    if (act === "settle") {
-      const suspension = record?.suspension;
-      if (suspension)
-        add("machine.effectSettle", { name: suspension.player.name, amount: money(suspension.remaining) });
-      add("machine.effectCleared");
+    if (act === "handPay") {
+      add("machine.effectHandPay", { name: tile.player?.name ?? "" });
+      add("machine.effectBound");
     }
     if (act === "unlock") add("machine.effectUnlock");
     if (act === "retire") {
@@ -155,20 +157,29 @@ export function Acts({ tile, record }: ActsProps) {
   const money = useMoney();
   const me = useMe();
   const reload = useReload();
-  const effectsOf = useEffects(tile, record);
+  const effectsOf = useEffects(tile);
   const [asked, setAsked] = useState<Act | null>(null);
+  const [requested, setRequested] = useState<PaymentRequest | null>(null);
+  const run = asked ? INFO[asked].run : null;
+  function close(): void {
+    setAsked(null);
+    setRequested(null);
+  }
   const ofRoles = permissionsOf(me.roles);
   const acts = actsFor(tile, record).filter((act) => ofRoles.includes(INFO[act].permission));
   if (acts.length === 0) return null;
   const id = String(tile.id);
-  async function carryOut(act: Act, why: string | undefined): Promise<void> {
-    const { waiting, paid } = await INFO[act].run(id, why);
+  async function carryOut(act: Act, run: NonNullable<ActInfo["run"]>, why: string | undefined): Promise<boolean> {
+    const { waiting, paid, requested = null } = await run(id, why);
+    setRequested(requested);
+    if (requested) return false;
     if (waiting) toast.warning(t("machine.waits"));
     else
       toast.success(
         paid === null ? t(`machine.done_${act}`, { name: tile.name }) : t("machine.paid", { amount: money(paid) }),
       );
     await reload("machine", "machineTimeline", "machineTrace");
+    return true;
   }
   return (
     <div role="group" aria-label={t("machine.acts")} className="flex flex-wrap gap-2 max-sm:flex-col">
@@ -189,15 +200,25 @@ export function Acts({ tile, record }: ActsProps) {
           </Button>
         );
       })}
-      {asked ? (
+      {asked === "settle" && record ? (
+        <Suspense>
+          <SettleDialog record={record} onClose={close} />
+        </Suspense>
+      ) : null}
+      {asked && requested ? (
+        <Suspense>
+          <RequestedDialog answer={requested} onClose={close} />
+        </Suspense>
+      ) : null}
+      {asked && run && !requested ? (
         <Confirm
           title={t(`machine.ask_${asked}`, { name: tile.name })}
           effects={effectsOf(asked)}
           action={t(`machine.act_${asked}`)}
           reason={INFO[asked].reason}
           tone={asked === "retire" || asked === "outOfOrder" ? "danger" : "main"}
-          run={(why) => carryOut(asked, why)}
-          onClose={() => setAsked(null)}
+          run={(why) => carryOut(asked, run, why)}
+          onClose={close}
         />
       ) : null}
     </div>

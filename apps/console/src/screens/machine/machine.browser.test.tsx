@@ -54,9 +54,6 @@ describe("a machine", () => {
     await openAt("/machine/5");
     await expect.element(page.getByText("They differ", { exact: false })).toBeVisible();
     await expectAccessible("machine, meters differ", "main");
-    await button("Settle").click();
-    const dialog = page.getByRole("alertdialog");
-    await expect.element(dialog).toMatchTextContent(/demo1 is paid ₺40/);
   });
 
   it("follows what happens to it", async () => {
@@ -77,6 +74,109 @@ describe("a machine", () => {
     await expect.element(page.getByText("Could not be loaded")).toBeVisible();
     await expectAccessible("machine, failed", "main");
   });
+});
+
+describe("settling", () => {
+  const OWNED = { due: 4_000, player: { id: 7, name: "demo1" } };
+  // Toasts are dialogs, too.
+  const dialog = page.getByRole("dialog", { name: "Settle Polar Fire?" });
+  const open = async (settlement: { due: number; player: { id: number; name: string } | null }, credit = 0) => {
+    const { live } = recordOf(doubt);
+    const meters = live?.meters ? { ...live.meters, credit } : null;
+    onCall("machine", recordOf(doubt, { settlement, live: live && { ...live, meters } }));
+    await openAt("/machine/5");
+    await button("Settle").click();
+    await expect.element(dialog).toBeVisible();
+  };
+  const why = () => dialog.getByLabelText("Reason");
+  const amount = () => dialog.getByLabelText(/^To pay/);
+
+  it("says who gets how much, pays what the server says, and says what was paid", async () => {
+    onCall("settleMachine", { waiting: false, paid: 4_000, requested: null });
+    await open(OWNED);
+    await expect.element(dialog.getByText("₺40 go to the wallet of demo1.")).toBeVisible();
+    await expectAccessible("settling", "[role=dialog]");
+    await expect.element(dialog.getByRole("button", { name: "Settle: pay ₺40" })).toBeDisabled();
+    await why().fill("meters were read");
+    await dialog.getByRole("button", { name: "Settle: pay ₺40" }).click();
+    await expectCount(dialog, 0);
+    expect(requestsOf("settleMachine")).toMatchObject([
+      { params: { id: "5" }, body: { why: "meters were read", pay: 4_000 } },
+    ]);
+    await expect.element(page.getByText("Settled: ₺40 were paid.")).toBeVisible();
+  });
+
+  it("pays less, or nothing, or what the machine shows; never more", async () => {
+    onCall("settleMachine", { waiting: false, paid: 0, requested: null });
+    await open(OWNED, 5_000);
+    await amount().fill("10");
+    await expect.element(dialog.getByText("₺30 stay with the house.")).toBeVisible();
+    await amount().fill("50");
+    await expect.element(dialog.getByText("₺10 of it are paid by the house: the ledger has ₺40.")).toBeVisible();
+    await why().fill("as shown");
+    await amount().fill("50.01");
+    await dialog.getByRole("button", { name: "Settle: pay ₺50.01" }).click();
+    await expect.element(amount()).toHaveAccessibleDescription(/₺50/);
+    expect(requestsOf("settleMachine")).toEqual([]);
+    await amount().fill("0");
+    await expect.element(dialog.getByText("Nobody is paid.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Settle: pay ₺0" }).click();
+    await expectCount(dialog, 0);
+    expect(requestsOf("settleMachine")).toMatchObject([{ body: { pay: 0 } }]);
+  });
+
+  it("asks whom to pay where the money is nobody's", async () => {
+    onCall("settleMachine", { waiting: false, paid: 700, requested: null });
+    const row = { name: "", email: "", states: [], balance: 0, lastLogin: null, machine: null };
+    const at = "2026-01-02T03:04:05.000Z";
+    onCall("players", { items: [{ ...row, id: 8, username: "demo2", createdAt: at }], nextCursor: null });
+    await open({ due: 0, player: null }, 700);
+    await amount().fill("7");
+    await why().fill("found on the machine");
+    await expect.element(dialog.getByRole("button", { name: "Settle: pay ₺7" })).toBeDisabled();
+    await dialog.getByLabelText("Find the player").fill("dem");
+    await dialog.getByRole("combobox", { name: "Whom to pay" }).selectOptions("demo2 (8)");
+    await expect.element(dialog.getByText("₺7 go to the wallet of demo2.")).toBeVisible();
+    await expectAccessible("settling, with a choice of the player", "[role=dialog]");
+    await dialog.getByRole("button", { name: "Settle: pay ₺7" }).click();
+    await expectCount(dialog, 0);
+    expect(requestsOf("settleMachine")).toMatchObject([{ body: { pay: 700, playerId: 8 } }]);
+  });
+
+  it("above the bound says that a second person must approve, and where", async () => {
+    onCall("settleMachine", {
+      waiting: false,
+      paid: null,
+      requested: { request: 12, above: 1_000, already: 0, minutes: 30 },
+    });
+    await open(OWNED);
+    await why().fill("meters were read");
+    await dialog.getByRole("button", { name: "Settle: pay ₺40" }).click();
+    const waits = page.getByRole("alertdialog", { name: "Waits for a second person" });
+    await expect.element(waits.getByText(/above ₺10: nothing has moved/)).toBeVisible();
+    await expect.element(waits.getByRole("link", { name: "Request 12" })).toBeVisible();
+    await expectAccessible("settling, second person", "[role=alertdialog]");
+    await waits.getByRole("button", { name: "Close" }).click();
+    await expectCount(dialog, 0);
+  });
+});
+
+it("a hand pay above the bound waits for a second person", async () => {
+  const tile = { ...playing, state: "handPay" as const };
+  onCall("floor", floorOf([tile]));
+  onCall("payByHand", {
+    waiting: false,
+    paid: null,
+    requested: { request: 13, above: 1_000, already: 500, minutes: 30 },
+  });
+  await openAt("/machine/1");
+  await button("Pay by hand").click();
+  const dialog = page.getByRole("alertdialog");
+  await expect.element(dialog).toMatchTextContent(/Above the house’s bound/);
+  await dialog.getByRole("button", { name: "Pay by hand" }).click();
+  await expect.element(page.getByRole("link", { name: "Request 13" })).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  await expectCount(page.getByRole("alertdialog"), 0);
 });
 
 describe("acts", () => {

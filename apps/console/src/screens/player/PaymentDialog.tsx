@@ -6,41 +6,13 @@ import { call } from "../../api/index.ts";
 import { useReload } from "../../api/queries.ts";
 import { useLanguage, useT } from "../../i18n/index.ts";
 import { AmountField } from "../../records/AmountField.tsx";
-import { RecordLink } from "../../records/links.tsx";
+import RequestedDialog from "../../records/RequestedDialog.tsx";
 import { WhyField } from "../../records/WhyField.tsx";
 import { useSend } from "../../session/useSend.ts";
 import { Problem } from "../../shell/Problem.tsx";
 
 const FORM = "payment";
 type Requested = Exclude<PaymentAnswer, { state: "done" }>;
-
-/** Nothing has moved: where the request is, and until when. */
-function RequestedDialog({ answer, onClose }: { answer: Requested; onClose: () => void }) {
-  const t = useT();
-  const money = useMoney();
-  const { request } = answer;
-  return (
-    <Dialog
-      open
-      question
-      title={t("records.requestedTitle")}
-      description={
-        answer.state === "requested"
-          ? t("records.requestedText", { above: money(answer.above), minutes: answer.minutes })
-          : t("records.requestedBefore")
-      }
-      actions={
-        <Button tone="main" onClick={onClose}>
-          {t("shell.close")}
-        </Button>
-      }
-    >
-      <RecordLink to={`/approvals/${request}`} permission="player.view" strong>
-        {t("records.approvalTitle", { id: request })}
-      </RecordLink>
-    </Dialog>
-  );
-}
 
 /** What will happen. @param change minor units */
 function Effects({ player, change }: { player: PlayerRecord; change: number }) {

@@ -1,6 +1,6 @@
 /** An item of the work queue: who works on it, its evidence, and what can be done about it. */
 import { useState } from "react";
-import type { WorkItem } from "@reelcast/contract/console";
+import type { Named, PaymentRequest, WorkItem } from "@reelcast/contract/console";
 import { Button, Money, Select, toast } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { useCall, useReload } from "../../api/queries.ts";
@@ -8,13 +8,14 @@ import { errorText, formatMoment, useLanguage, useT } from "../../i18n/index.ts"
 import { ApprovalView } from "../../records/ApprovalView.tsx";
 import { Facts } from "../../records/Facts.tsx";
 import { MachineLink, PlayerLink } from "../../records/links.tsx";
+import RequestedDialog from "../../records/RequestedDialog.tsx";
+import { SettleForm } from "../../records/SettleForm.tsx";
 import { TransferView } from "../../records/TransferView.tsx";
 import { useMay, useMe } from "../../session/me.ts";
 import { Confirm } from "../../shell/Confirm.tsx";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Section } from "../../shell/Page.tsx";
 import { EventItem } from "./EventItem.tsx";
-import { SettleForm } from "./SettleForm.tsx";
 
 function HandOver({ item, onDone }: { item: WorkItem; onDone: () => Promise<void> }) {
   const t = useT();
@@ -93,20 +94,30 @@ function Owner({ item }: { item: WorkItem }) {
   );
 }
 
+/** The evidence allows more than what waits where the machine shows more: the machine's screen offers that. */
+function SettleItem({ item, machine }: { item: WorkItem; machine: Named }) {
+  const due = item.amount ?? 0;
+  return <SettleForm machine={machine} due={due} most={due} player={item.player} onDone={() => {}} />;
+}
+
 function PayByHand({ machineId, onClose }: { machineId: number; onClose: () => void }) {
   const t = useT();
   const reload = useReload();
+  const [requested, setRequested] = useState<PaymentRequest | null>(null);
+  if (requested) return <RequestedDialog answer={requested} onClose={onClose} />;
   return (
     <Confirm
       title={t("records.payTitle")}
-      effects={[t("records.payEffect"), t("records.payKey")]}
+      effects={[t("records.payEffect"), t("records.payKey"), t("records.aboveBound")]}
       action={t("records.pay")}
       tone="main"
       reason="optional"
       onClose={onClose}
       run={async (why) => {
-        await call("payByHand", { params: { id: machineId }, body: why === "" ? {} : { why } });
+        const answer = await call("payByHand", { params: { id: machineId }, body: why === "" ? {} : { why } });
+        setRequested(answer.requested);
         await reload("workQueue");
+        return answer.requested === null;
       }}
     />
   );
@@ -140,7 +151,7 @@ function PlainItem({ item }: { item: WorkItem }) {
         ]}
       />
       {item.kind === "suspense" && machine !== null && may("money.settle") ? (
-        <SettleForm key={item.key} item={item} machine={machine} />
+        <SettleItem key={item.key} item={item} machine={machine} />
       ) : null}
       {paying && machine !== null ? <PayByHand machineId={machine.id} onClose={() => setPaying(false)} /> : null}
     </Section>
