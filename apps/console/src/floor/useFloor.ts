@@ -6,6 +6,7 @@ import { FloorChanges } from "@reelcast/contract/console";
 import type { FloorSnapshot } from "@reelcast/contract/console";
 import { useTopic } from "../api/live.ts";
 import { callQuery } from "../api/queries.ts";
+import { call } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { FloorState } from "./floorState.ts";
 import type { Floor } from "./floorState.ts";
@@ -16,15 +17,40 @@ const READ_EVERY_MS = 60_000;
 const GAP_WAIT_MS = 1_000;
 
 const state = new FloorState();
+/** When the whole floor was read last, ms. */
+let readAt = 0;
+function load(floor: FloorSnapshot): void {
+  state.load(floor);
+  readAt = Date.now();
+}
 /** For tests. @internal */
-export const forgetFloor = (): void => state.forget();
+export const forgetFloor = (): void => {
+  state.forget();
+  readAt = 0;
+};
+
+/** One reading at a time. */
+let reading: Promise<void> | null = null;
+/** The floor as it was a minute ago or later: a screen that shows it keeps it so, and without one it is read. */
+export async function readFloor(): Promise<Floor> {
+  if (!state.floor || Date.now() - readAt > READ_EVERY_MS) {
+    reading ??= call("floor")
+      .then(load)
+      .finally(() => {
+        reading = null;
+      });
+    await reading;
+  }
+  if (!state.floor) throw new Error("the floor was read, and is not there");
+  return state.floor;
+}
 
 export function useFloor(): { floor: Floor | null; query: UseQueryResult<FloorSnapshot, ApiError> } {
   // Read with each screen: nobody followed the changes while no screen showed the floor.
   const query = useQuery({ ...callQuery("floor"), staleTime: 0, refetchInterval: READ_EVERY_MS });
   const { data, refetch } = query;
   useEffect(() => {
-    if (data) state.load(data);
+    if (data) load(data);
   }, [data]);
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(waiting.current), []);

@@ -20,7 +20,7 @@ export interface Command {
 }
 /** What a screen adds to the command palette, e.g. machines by name. */
 export interface CommandProvider {
-  /** At most ten, best first. Called at each change of what is typed, never with less than two characters. */
+  /** At most ten, best first. Called at each change of what is typed, never with less than two characters, unless it is a number. */
   search: (typed: string, signal: AbortSignal) => Promise<readonly Command[]>;
 }
 

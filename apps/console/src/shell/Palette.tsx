@@ -12,6 +12,8 @@ import { useMay } from "../session/me.ts";
 import { preferences } from "./preferences.ts";
 
 const LEAST_TYPED = 2;
+/** Of a number, one digit is enough. */
+const isSearch = (typed: string): boolean => typed.length >= LEAST_TYPED || /^\d+$/.test(typed);
 const MOST_OF_ONE = 10;
 
 /** What the providers of the permitted screens find. One that fails finds nothing: the others still help. */
@@ -26,7 +28,7 @@ function useFound(typed: string): { found: readonly Command[]; busy: boolean } {
       );
       return found.flatMap((one) => (one.status === "fulfilled" ? (one.value ?? []).slice(0, MOST_OF_ONE) : []));
     },
-    enabled: providers.length > 0 && typed.length >= LEAST_TYPED,
+    enabled: providers.length > 0 && isSearch(typed),
     staleTime: 10_000,
   });
   return { found: data, busy: isFetching };
@@ -97,7 +99,7 @@ export default function Palette({ onClose, onShortcuts }: PaletteProps) {
   const [at, setAt] = useState(0);
   const deferred = useDeferredValue(typed.trim());
   const { found, busy } = useFound(deferred);
-  const commands = [...useCommands(typed, onShortcuts), ...(deferred.length >= LEAST_TYPED ? found : [])];
+  const commands = [...useCommands(typed, onShortcuts), ...(isSearch(deferred) ? found : [])];
   const active = Math.min(at, commands.length - 1);
   function run(command: Command | undefined): void {
     if (!command) return;
@@ -133,6 +135,9 @@ export default function Palette({ onClose, onShortcuts }: PaletteProps) {
         onKeyDown={onKeyDown}
         className="h-12 w-full rounded-md border border-edge bg-sunken px-3.5 outline-none placeholder:text-muted focus:border-gold focus:ring-1 focus:ring-gold [&::-webkit-search-cancel-button]:hidden"
       />
+      <p role="status" className="sr-only">
+        {typed === "" || busy ? "" : t("shell.foundCount", { count: commands.length })}
+      </p>
       {commands.length > 0 ? (
         <div
           id={`${id}-list`}

@@ -1,6 +1,7 @@
 /** What the scripted server answers where a test says nothing else: a manager with everything set up, and two colleagues. */
 import { PERMISSIONS, permissionsOf } from "@reelcast/contract/console";
 import type { Me, Role, StaffMember } from "@reelcast/contract/console";
+import { floorOf } from "./floor.ts";
 import type { ScriptedRequest } from "@reelcast/testing/scriptedServer";
 
 export const TOKEN = "the-token";
@@ -52,6 +53,7 @@ export const LINK = { path: "/link#link.abc", expiresAt: LATER };
 
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   me: () => ME,
+  floor: floorOf([]),
   house: { currency: "TRY", timeZone: "Europe/Istanbul" },
   workQueue: { items: [], isTruncated: false },
   socketTicket: { ticket: "a-ticket" },

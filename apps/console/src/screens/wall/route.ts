@@ -10,6 +10,7 @@ export const screen = defineScreen({
   texts: ["floor", "wall"],
   load: () => import("./index.tsx"),
   permission: "floor.view",
+  commands: () => import("./commands.ts"),
   navigation: { icon: ShapesIcon, group: "floor", order: 10, key: "f" },
 });
 
