@@ -14,15 +14,14 @@ import { MachineSchema } from "@reelcast/contract";
 import { CHROMIUM_ARGS, findChromium } from "@reelcast/e2e/chromium";
 import { TestServer } from "@reelcast/e2e/testServer";
 import { chromium } from "playwright-core";
-import type { CDPSession } from "playwright-core";
 import * as z from "zod";
 import { createLocalBus } from "../../apps/server/src/bus/local.ts";
+import { scrollAt, watchPage } from "./scrolling.ts";
 import { serveSocketsOnly } from "./socketServer.ts";
 
 const MACHINES = 2_000;
 const PUSHES_PER_SECOND = 1_000;
 const SLOWER = 4;
-const SCROLL_PX = 6_000;
 /** Two speeds: looking at the cards, and going to the end. */
 const SCROLL_PX_PER_SECOND = [750, 1_500];
 const STATUSES = ["available", "waiting", "playing", "bonus", "cashout"] as const;
@@ -109,23 +108,6 @@ interface Measured {
   elements: number;
 }
 
-async function scrollAt(devtools: CDPSession, speed: number, ms: number, frames: () => Promise<number>) {
-  const rates: number[] = [];
-  const until = Date.now() + ms;
-  for (let down = true; Date.now() < until; down = !down) {
-    const [before, at] = [await frames(), Date.now()];
-    await devtools.send("Input.synthesizeScrollGesture", {
-      x: 700,
-      y: 500,
-      yDistance: down ? -SCROLL_PX : SCROLL_PX,
-      speed,
-      gestureSourceType: "mouse",
-    });
-    rates.push((((await frames()) - before) * 1000) / (Date.now() - at));
-  }
-  return rates;
-}
-
 async function measure(url: string, executable: string): Promise<Measured> {
   const browser = await chromium.launch({ executablePath: executable, args: CHROMIUM_ARGS });
   try {
@@ -140,19 +122,7 @@ async function measure(url: string, executable: string): Promise<Measured> {
     const stopPushes = pushStatuses();
     // The start of the page is not measured here.
     await page.waitForTimeout(4_000);
-    await page.evaluate(() => {
-      const seen = { tasks: [] as number[], frames: 0 };
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) seen.tasks.push(duration);
-      }).observe({ type: "longtask" });
-      const count = (): void => {
-        seen.frames += 1;
-        requestAnimationFrame(count);
-      };
-      requestAnimationFrame(count);
-      Object.assign(globalThis, { seen });
-    });
-    const frames = () => page.evaluate(() => (globalThis as unknown as { seen: { frames: number } }).seen.frames);
+    const { frames, longTasks } = await watchPage(page);
     const rates = new Map<number, number[]>();
     for (const speed of SCROLL_PX_PER_SECOND)
       rates.set(
@@ -160,7 +130,7 @@ async function measure(url: string, executable: string): Promise<Measured> {
         await scrollAt(devtools, speed, (Number(options.seconds) * 1000) / SCROLL_PX_PER_SECOND.length, frames),
       );
     stopPushes();
-    const tasks = await page.evaluate(() => (globalThis as unknown as { seen: { tasks: number[] } }).seen.tasks);
+    const tasks = await longTasks();
     const shown = await page.locator(`li[aria-setsize="${MACHINES}"]`).count();
     const elements = await page.evaluate(() => document.querySelectorAll("*").length);
     return { rates, tasks, shown, elements };

@@ -23,6 +23,7 @@ const BENCHMARKS = [
   "fanout",
   "overview",
   "lobby",
+  "wall",
   "brands",
   "history",
   "tap",
