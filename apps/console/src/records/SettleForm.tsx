@@ -102,7 +102,7 @@ export function SettleForm({ machine, due, most, player, onDone }: SettleFormPro
   }
   if (requested) return <RequestedDialog answer={requested} onClose={onDone} />;
   return (
-    <Form onFormSubmit={() => void send(settle)} className="flex max-w-96 flex-col gap-4">
+    <Form onFormSubmit={() => void send(settle)} className="flex flex-col gap-4">
       {most > 0 ? (
         <AmountField
           name="pay"

@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cashIn, openProtectedHouse } from "../edge/http/testing/protectedHouse.ts";
 import type { ProtectedHouse } from "../edge/http/testing/protectedHouse.ts";
+import { createRecords } from "../records/index.ts";
 import { ACTS, createActContext } from "./index.ts";
 import type { ActContext } from "./index.ts";
 import { staff } from "./testing.ts";
@@ -69,11 +70,22 @@ describe("a settlement", () => {
     const before = await balance();
     const request = await requestOf(settle());
     expect([await balance(), await wallet().checking(house.anna.id)]).toEqual([before, 5_000]);
+    // Who decides sees whom it pays.
+    const { protection } = house.app.domain;
+    const records = createRecords({ db: house.db, protectionOf: (id) => protection.of(id) });
+    expect(await records.approvals.one(request)).toMatchObject({
+      player: { id: house.anna.id, name: "anna" },
+      machine: { id: machineId },
+    });
     await expect(approve(request, staff("ayse oz"))).rejects.toMatchObject({ code: ConsoleErrorCode.RequestOwn });
     expect((await approve(request)).result).toMatchObject({ requestedBy: "Ayşe Öz", done: { machineId, paid: 5_000 } });
     expect([await balance(), await wallet().checking(house.anna.id)]).toEqual([before + 5_000, 0]);
     await expect(approve(request)).rejects.toMatchObject({ code: ConsoleErrorCode.RequestDecided });
-    const asked = { amount: 5_000, params: { machineId, amount: 5_000 }, target: `machine ${machineId}` };
+    const asked = {
+      amount: 5_000,
+      params: { machineId, amount: 5_000, playerId: house.anna.id },
+      target: `machine ${machineId}`,
+    };
     const recorded = (await acts()).filter(
       ([act, , , after]) =>
         ["approvals.request", "approvals.approve", "machine.settle"].includes(String(act)) &&

@@ -136,12 +136,13 @@ export const settle = defineAct({
     if (given.playerId !== undefined) await playerOf(context, given.playerId);
     await prepareApprovals(context);
     const ledger = (await context.wallet.machineLedgers([machineId])).get(machineId);
-    const remaining = ledger?.suspension?.remaining;
+    const { playerId: owner, remaining } = ledger?.suspension ?? {};
     const amount = given.pay ?? (remaining ?? 0) + (ledger?.credit ?? 0);
     return {
       target: machineTarget({ machineId }),
-      before: { credit: ledger?.credit, playerId: ledger?.suspension?.playerId, remaining },
-      requested: { ...given, amount },
+      before: { credit: ledger?.credit, playerId: owner, remaining },
+      // Who approves it sees whom it pays.
+      requested: { ...(owner === undefined || amount === 0 ? {} : { playerId: owner }), ...given, amount },
     };
   },
   instead: (parts, actor, { machineId }, plan) => approvalOf(parts, actor, SETTLE, machineId, plan),

@@ -54,7 +54,8 @@ export function createApprovalRecords(db: Db, actsOn: ActsOn) {
         a.expires_at, ${STATE} as state, a.decided_by, a.decided_at, p.id as player_id, p.username as player,
         m.id as machine_id, m.name as machine
       from approvals a
-      left join players p on p.id = case when a.target ~ '^player [0-9]{1,9}$' then substr(a.target, 8)::integer end
+      left join players p on p.id = case when a.target ~ '^player [0-9]{1,9}$' then substr(a.target, 8)::integer
+        when a.act = 'machine.settle' then (a.params->>'playerId')::integer end
       left join machines m on m.id = case when a.target ~ '^machine [0-9]{1,9}$' then substr(a.target, 9)::integer end
       where ${where} order by a.id desc limit ${limit}`.execute(db);
     return rows;

@@ -97,7 +97,11 @@ function Owner({ item }: { item: WorkItem }) {
 /** The evidence allows more than what waits where the machine shows more: the machine's screen offers that. */
 function SettleItem({ item, machine }: { item: WorkItem; machine: Named }) {
   const due = item.amount ?? 0;
-  return <SettleForm machine={machine} due={due} most={due} player={item.player} onDone={() => {}} />;
+  return (
+    <div className="max-w-96">
+      <SettleForm machine={machine} due={due} most={due} player={item.player} onDone={() => {}} />
+    </div>
+  );
 }
 
 function PayByHand({ machineId, onClose }: { machineId: number; onClose: () => void }) {
