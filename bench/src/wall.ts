@@ -12,7 +12,7 @@ import { freePort } from "@reelcast/e2e/freePort";
 import { TestServer } from "@reelcast/e2e/testServer";
 import fastify from "fastify";
 import { chromium } from "playwright-core";
-import type { Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 import { WebSocketServer } from "ws";
 import * as z from "zod";
 import { scrollAt, watchPage } from "./scrolling.ts";
@@ -136,6 +136,27 @@ async function readStill(token: string): Promise<void> {
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 const perSecond = (bytes: number, ms: number) => `${(bytes / 1024 / (ms / 1_000)).toFixed(1)} KiB/s`;
 
+/** What the page receives meanwhile, before any compression. */
+async function bytesOf(when: string, work: () => Promise<void>): Promise<void> {
+  Object.assign(received, { changes: 0, stills: 0, floor: 0 });
+  const began = Date.now();
+  await work();
+  const ms = Date.now() - began;
+  const { changes, stills, floor } = received;
+  console.log(
+    `  bytes ${when}: changes ${perSecond(changes, ms)}, stills ${perSecond(stills, ms)}, the whole floor ${perSecond(floor, ms)}`,
+  );
+}
+async function scroll(devtools: CDPSession, frames: () => Promise<number>): Promise<void> {
+  for (const speed of SCROLL_PX_PER_SECOND) {
+    const rates = await scrollAt(devtools, speed, Number(options.seconds) * 1_000, frames);
+    console.log(
+      `  frames a second at ${String(speed).padStart(5)} px/s   median ${median(rates).toFixed(1)}   least ` +
+        `${Math.min(...rates).toFixed(1)}   n ${rates.length}   (bar: 60)`,
+    );
+  }
+}
+
 const wall = await serveWall();
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
 try {
@@ -151,22 +172,10 @@ try {
       `processor ${options.slower} × slower; a still has ${still.length} bytes`,
   );
   const { frames, longTasks } = await watchPage(page);
-  Object.assign(received, { changes: 0, stills: 0, floor: 0 });
-  const began = Date.now();
-  for (const speed of SCROLL_PX_PER_SECOND) {
-    const rates = await scrollAt(devtools, speed, Number(options.seconds) * 1_000, frames);
-    console.log(
-      `  frames a second at ${String(speed).padStart(5)} px/s   median ${median(rates).toFixed(1)}   least ` +
-        `${Math.min(...rates).toFixed(1)}   n ${rates.length}   (bar: 60)`,
-    );
-  }
-  const ms = Date.now() - began;
+  await bytesOf("at rest", () => page.waitForTimeout(Number(options.seconds) * 1_000));
+  await bytesOf("while it scrolls", () => scroll(devtools, frames));
   const tasks = await longTasks();
   console.log(`  tasks over 50 ms: ${tasks.length}   longest ${Math.max(0, ...tasks).toFixed(0)} ms   (bar: none)`);
-  console.log(
-    `  bytes: changes ${perSecond(received.changes, ms)}, stills ${perSecond(received.stills, ms)}, the whole floor ` +
-      `${perSecond(received.floor, ms)}`,
-  );
 } finally {
   await browser.close();
   await wall.close();
