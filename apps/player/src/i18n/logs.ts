@@ -1,6 +1,7 @@
 /** Texts of the entries of the player's log. Unknown entries are shown as the server sent them, never hidden. */
-import { LIMIT_KINDS, LIMIT_PERIODS, LOG_TYPES } from "@reelcast/contract";
-import type { LimitKind, LimitPeriod, LogType } from "@reelcast/contract";
+import { readLimitChange } from "@reelcast/client/limits";
+import { LOG_TYPES } from "@reelcast/contract";
+import type { LogType } from "@reelcast/contract";
 import type { Translate } from "./index.ts";
 
 export interface LogWords {
@@ -12,10 +13,6 @@ export interface LogWords {
 }
 
 const isLogType = (type: string): type is LogType => (LOG_TYPES as readonly string[]).includes(type);
-const isKind = (kind: string | undefined): kind is LimitKind => (LIMIT_KINDS as readonly unknown[]).includes(kind);
-const isPeriod = (period: string | undefined): period is LimitPeriod =>
-  (LIMIT_PERIODS as readonly unknown[]).includes(period);
-
 const BARS = ["banned", "break", "excluded"] as const;
 const isBar = (detail: string): detail is (typeof BARS)[number] => (BARS as readonly string[]).includes(detail);
 
@@ -23,24 +20,21 @@ export function logTitle(type: string, t: Translate): string {
   return isLogType(type) ? t(`profile.log.${type}`) : t("profile.log.other", { type });
 }
 
-/**
- * "loss/day 50000 → 20000 confirm 2026-…": which limit, from what to what, and from when a looser one can be confirmed. "from":
- * of a version that needed no confirmation, when it took effect.
- */
+/** Which limit, from what to what, and from when a looser one can be confirmed. */
 function limitDetail(detail: string, { t, money, moment, duration }: LogWords): string | null {
-  const [, kind, period, before, after, way, from] =
-    /^(\w+)\/(\w+) (none|\d+) → (none|\d+)(?: (from|confirm) (\S+))?$/.exec(detail) ?? [];
-  if (!isKind(kind) || !isPeriod(period) || before === undefined || after === undefined) return null;
-  const value = (text: string) => {
-    if (text === "none") return t("profile.detail.none");
-    return kind === "time" ? duration(Number(text)) : money(Number(text));
+  const read = readLimitChange(detail);
+  if (read === null) return null;
+  const { kind, period, before, after, later } = read;
+  const value = (limit: number | null) => {
+    if (limit === null) return t("profile.detail.none");
+    return kind === "time" ? duration(limit) : money(limit);
   };
   const what = `${t(`protection.${kind}`)}, ${t(`protection.${period}`)}`;
   const change = { what, before: value(before), after: value(after) };
-  if (from === undefined) return t("profile.detail.change", change);
-  return t(way === "confirm" ? "profile.detail.changeConfirm" : "profile.detail.changeFrom", {
+  if (later === null) return t("profile.detail.change", change);
+  return t(later.way === "confirm" ? "profile.detail.changeConfirm" : "profile.detail.changeFrom", {
     ...change,
-    from: moment(from),
+    from: moment(later.at),
   });
 }
 

@@ -1,6 +1,6 @@
 /** What people of the house do with a player's account and money: each needs a reason, which is in the audit log. */
 import * as z from "zod/mini";
-import { BREAK_DAYS, EXCLUSION_MONTHS, LIMIT_KINDS, LIMIT_PERIODS } from "../account.ts";
+import { BREAK_DAYS, EXCLUSION_MONTHS, LIMIT_KINDS, LIMIT_PERIODS, PlayerLimit } from "../account.ts";
 import { text } from "../calls.ts";
 import { MAX_TRANSFER, Money, SignedMoney, Timestamp, TransferAmount } from "../entities.ts";
 import { ErrorCode } from "../errors.ts";
@@ -118,7 +118,8 @@ export const PLAYER_ACT_CALLS = {
     ...act,
     path: "/players/:id/limit",
     permission: "player.protect",
-    summary: "Set a limit as the player does: tighter at once, looser later",
+    summary:
+      "Set a limit as the player does: tighter at once; looser or none once the player confirms it, after 24 hours",
     body: z.object({
       kind: z.enum(LIMIT_KINDS),
       period: z.enum(LIMIT_PERIODS),
@@ -126,6 +127,8 @@ export const PLAYER_ACT_CALLS = {
       value: z.nullable(z.int().check(z.positive(), z.maximum(MAX_LIMIT))),
       why: Why,
     }),
+    /** A looser limit waits for the player. */
+    answer: z.object({ pending: PlayerLimit.shape.pending }),
   },
   breakPlayer: {
     ...act,

@@ -10,6 +10,7 @@ import { useT } from "../../i18n/index.ts";
 import { useMay } from "../../session/me.ts";
 import { Confirm } from "../../shell/Confirm.tsx";
 import { CopyText } from "../../shell/CopyText.tsx";
+import { LimitDialog } from "./LimitDialog.tsx";
 import { PaymentDialog } from "./PaymentDialog.tsx";
 
 const ACTS = {
@@ -20,10 +21,13 @@ const ACTS = {
   logout: "player.access",
   pin: "player.access",
   password: "player.access",
+  limit: "player.protect",
   break: "player.protect",
   exclude: "player.protect",
 } as const;
 type Act = keyof typeof ACTS;
+/** Those with a form of their own. */
+type OwnForm = "credit" | "correct" | "limit";
 
 function Password({ password, onClose }: { password: string; onClose: () => void }) {
   const t = useT();
@@ -60,7 +64,7 @@ function Span({ label, all, value, onChange, words }: SpanProps) {
 
 interface ActProps {
   player: PlayerRecord;
-  act: Exclude<Act, "credit" | "correct">;
+  act: Exclude<Act, OwnForm>;
   onClose: () => void;
   onPassword: (password: string) => void;
 }
@@ -191,7 +195,8 @@ export function PlayerActs({ player }: { player: PlayerRecord }) {
       {act === "credit" || act === "correct" ? (
         <PaymentDialog key={act} player={player} act={act} onClose={close} />
       ) : null}
-      {act === null || act === "credit" || act === "correct" ? null : (
+      {act === "limit" ? <LimitDialog player={player} onClose={close} /> : null}
+      {act === null || act === "credit" || act === "correct" || act === "limit" ? null : (
         <ActDialog player={player} act={act} onClose={close} onPassword={setPassword} />
       )}
       {password === null ? null : <Password password={password} onClose={() => setPassword(null)} />}

@@ -13,7 +13,7 @@ import { useFilters } from "../../records/useFilters.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Page, Section } from "../../shell/Page.tsx";
 import { PlayerActs } from "./PlayerActs.tsx";
-import { TABS, TabContent } from "./tabs.tsx";
+import { TabContent, useTabs } from "./tabs.tsx";
 
 function Balance({ player }: { player: PlayerRecord }) {
   const t = useT();
@@ -78,7 +78,8 @@ export default function PlayerScreen() {
   const player = useCall("player", { params: { id } });
   const [{ tab: wanted }, setFilters] = useFilters(["tab"]);
   const [opened] = useState(() => new Date());
-  const tab = TABS.find((one) => one === wanted) ?? "money";
+  const tabs = useTabs();
+  const tab = tabs.find((one) => one === wanted) ?? "money";
   useTopic("queue", () => void reload("player"));
   return (
     <Page
@@ -91,7 +92,7 @@ export default function PlayerScreen() {
             <Balance player={found} />
             <Identity player={found} />
             <div role="group" aria-label={t("records.tabs")} className="flex flex-wrap gap-2">
-              {TABS.map((one) => (
+              {tabs.map((one) => (
                 <Chip key={one} pressed={tab === one} onClick={() => setFilters({ tab: one === "money" ? "" : one })}>
                   {t(`records.tab_${one}`)}
                 </Chip>

@@ -1,4 +1,4 @@
-/** One player: identity, money, sessions, games, limits, log, notes, acts. */
+/** One player: identity, money, sessions, games, limits, log, notes, chat, acts. */
 import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({

@@ -1,28 +1,40 @@
-/** The parts of a player's page: money, sessions, games, transfers, limits, log, notes, acts. */
-import { Suspense } from "react";
-import type { GameRow, MoneyMovement, PlayerRecord, TransferRow } from "@reelcast/contract/console";
-import type { LogRow, SessionRow } from "@reelcast/contract";
-import { Button, Money, Skeleton, useMoney } from "@reelcast/ui";
+/** The parts of a player's page: money, sessions, games, transfers, limits, log, notes, chat, acts. */
+import { Suspense, useState } from "react";
+import type { GameRow, MoneyMovement, Permission, PlayerRecord, TransferRow } from "@reelcast/contract/console";
+import type { LogRow, PlayerLimit, SessionRow } from "@reelcast/contract";
+import { Button, Money, Skeleton } from "@reelcast/ui";
 import type { Column } from "@reelcast/ui";
 import { useCall } from "../../api/queries.ts";
 import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
-import type { Translate } from "../../i18n/index.ts";
 import { lazyPart } from "../../i18n/lazyPart.ts";
 import { Acts } from "../../records/Acts.tsx";
 import { amountColumns } from "../../records/amountColumns.tsx";
 import { Facts } from "../../records/Facts.tsx";
 import { GameTable } from "../../records/GameTable.tsx";
 import { GameLink, MachineLink, RecordLink, TransferLink } from "../../records/links.tsx";
+import { useLimitWords } from "../../records/limitWords.ts";
+import { useLogWords } from "../../records/logWords.ts";
 import { RecordTable } from "../../records/RecordTable.tsx";
 import { TransferTable } from "../../records/TransferTable.tsx";
 import { usePages } from "../../records/usePages.ts";
 import { useFilters } from "../../records/useFilters.ts";
+import { useMay } from "../../session/me.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Section } from "../../shell/Page.tsx";
+import { Chat } from "./Chat.tsx";
+import { LimitDialog } from "./LimitDialog.tsx";
 import { Notes } from "./Notes.tsx";
 
-export const TABS = ["money", "sessions", "games", "transfers", "limits", "log", "notes", "acts"] as const;
+const TABS = ["money", "sessions", "games", "transfers", "limits", "log", "notes", "chat", "acts"] as const;
 export type Tab = (typeof TABS)[number];
+/** What a tab needs besides the page's own permission. */
+const NEEDED: Partial<Record<Tab, Permission>> = { chat: "chat.answer" };
+
+/** The tabs that this member may open. */
+export function useTabs(): readonly Tab[] {
+  const may = useMay();
+  return TABS.filter((tab) => may(NEEDED[tab] ?? null));
+}
 
 const MoneyChart = lazyPart(() => import("./MoneyChart.tsx"));
 
@@ -30,12 +42,6 @@ interface TabProps {
   player: PlayerRecord;
   /** When the page was opened: the chart ends there. */
   now: Date;
-}
-
-const LIMITS = ["deposit", "cashIn", "loss", "time"] as const;
-function limitName(t: Translate, kind: string): string {
-  const known = LIMITS.find((one) => one === kind);
-  return t(known === undefined ? "records.limit_other" : `records.limit_${known}`);
 }
 
 const KINDS = [
@@ -174,31 +180,55 @@ function TransfersTab({ player }: TabProps) {
   return <TransferTable pages={pages} ofPlayer />;
 }
 
+/** How much is used, and what the player may confirm. */
+function LimitState({ limit: { kind, value, used, resetsAt, pending } }: { limit: PlayerLimit }) {
+  const t = useT();
+  const language = useLanguage();
+  const words = useLimitWords();
+  const moment = (at: string) => formatMoment(at, language);
+  return (
+    <>
+      <span className="block">
+        {value === null
+          ? words.value(kind, null)
+          : t("records.limitUsed", {
+              used: words.value(kind, used),
+              value: words.value(kind, value),
+              at: moment(resetsAt),
+            })}
+      </span>
+      {pending === null ? null : (
+        <span className="block text-info">
+          {t(pending.until === undefined ? "records.limitWaits" : "records.limitWaitsUntil", {
+            value: words.value(kind, pending.value),
+            from: moment(pending.from),
+            until: pending.until === undefined ? "" : moment(pending.until),
+          })}
+        </span>
+      )}
+    </>
+  );
+}
+
 function LimitsTab({ player }: TabProps) {
   const t = useT();
-  const money = useMoney();
+  const may = useMay();
   const language = useLanguage();
+  const words = useLimitWords();
+  const [setting, setSetting] = useState(false);
   const { limits, realityCheckMinutes, breakUntil, exclusionUntil } = player.protection;
-  const figure = (kind: string, value: number) =>
-    kind === "time" ? t("records.minutes", { count: value }) : money(value);
   const inForce = limits.filter(({ value, pending }) => value !== null || pending !== null);
   return (
-    <Section title={t("records.tab_limits")} {...(inForce.length === 0 && { text: t("records.noLimits") })}>
+    <Section
+      title={t("records.tab_limits")}
+      {...(inForce.length === 0 && { text: t("records.noLimits") })}
+      actions={
+        may("player.protect") ? <Button onClick={() => setSetting(true)}>{t("records.limit")}</Button> : undefined
+      }
+    >
       <Facts
         facts={[
-          ...inForce.map(
-            ({ kind, period, value, used, resetsAt }) =>
-              [
-                `${limitName(t, kind)} · ${t(`records.period_${period}`)}`,
-                value === null
-                  ? "–"
-                  : t("records.limitUsed", {
-                      used: figure(kind, used),
-                      value: figure(kind, value),
-                      at: formatMoment(resetsAt, language),
-                    }),
-              ] as const,
-          ),
+          ...inForce.map((limit) => [words.name(limit), <LimitState key={words.name(limit)} limit={limit} />] as const),
           [
             t("records.realityCheck"),
             realityCheckMinutes === null ? null : t("records.minutes", { count: realityCheckMinutes }),
@@ -207,6 +237,7 @@ function LimitsTab({ player }: TabProps) {
           [t("records.exclusionUntil"), exclusionUntil === null ? null : formatMoment(exclusionUntil, language)],
         ]}
       />
+      {setting ? <LimitDialog player={player} onClose={() => setSetting(false)} /> : null}
     </Section>
   );
 }
@@ -214,11 +245,19 @@ function LimitsTab({ player }: TabProps) {
 function useLogColumns(): readonly Column<LogRow>[] {
   const t = useT();
   const language = useLanguage();
+  const words = useLogWords();
   return [
-    { key: "type", head: t("records.event"), main: true, cell: ({ type }) => <code dir="ltr">{type}</code> },
+    { key: "type", head: t("records.event"), main: true, cell: ({ type }) => words.title(type) },
     { key: "at", head: t("records.at"), cell: ({ at }) => formatMoment(at, language, true) },
     { key: "ip", head: t("records.ip"), cell: ({ ip }) => (ip === null ? null : <bdi>{ip}</bdi>) },
-    { key: "detail", head: t("records.detail"), cell: ({ detail }) => (detail === null ? null : <bdi>{detail}</bdi>) },
+    {
+      key: "detail",
+      head: t("records.detail"),
+      cell: (row) => {
+        const detail = words.detail(row);
+        return detail === null ? null : <bdi title={detail}>{detail}</bdi>;
+      },
+    },
   ];
 }
 
@@ -257,6 +296,7 @@ const PARTS: Record<Tab, (props: TabProps) => React.ReactNode> = {
   limits: LimitsTab,
   log: LogTab,
   notes: ({ player }) => <Notes playerId={player.id} />,
+  chat: ({ player }) => <Chat playerId={player.id} />,
   acts: ActsTab,
 };
 

@@ -1,5 +1,6 @@
 /** Sets one limit. While it is typed, the dialog says when it takes effect. */
 import { useState } from "react";
+import { effectOf } from "@reelcast/client/limits";
 import { ErrorCode } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
 import { Button, Dialog, Field, Form, toast } from "@reelcast/ui";
@@ -8,7 +9,6 @@ import { settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
-import { effectOf } from "./limitValues.ts";
 import { useLimitInput } from "./useLimitInput.ts";
 import { useLimitWords } from "./useLimitWords.ts";
 

@@ -1,10 +1,10 @@
 /** How a limit is typed: minutes, or an amount in the player's language. */
+import { MOST_MINUTES, parseMinutes } from "@reelcast/client/limits";
 import { CURRENCY_SYMBOLS } from "@reelcast/contract";
 import type { LimitKind } from "@reelcast/contract";
 import { parseAmount, useMoney } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { useLanguage, useT } from "../../i18n/index.ts";
-import { MOST_MINUTES, parseMinutes } from "./limitValues.ts";
 
 /** Minor units. */
 const EXAMPLE = 150_000;

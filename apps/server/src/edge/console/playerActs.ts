@@ -87,8 +87,9 @@ function accessRoutes(app: FastifyInstance, routes: ConsoleRoutes): void {
 function protectionRoutes(app: FastifyInstance, routes: ConsoleRoutes): void {
   const { players } = ACTS;
   consoleRoute(app, routes, PLAYER_ACT_CALLS.limitPlayer, async ({ params, body: { why, ...limit }, who, request }) => {
-    await players.setLimit.run(routes.acts, actorOf(who, request, why), { playerId: params.id, ...limit });
-    return undefined;
+    const given = { playerId: params.id, ...limit };
+    const { result } = await players.setLimit.run(routes.acts, actorOf(who, request, why), given);
+    return { pending: result.pending };
   });
   consoleRoute(app, routes, PLAYER_ACT_CALLS.breakPlayer, async ({ params, body: { why, days }, who, request }) => {
     await players.takeBreak.run(routes.acts, actorOf(who, request, why), { playerId: params.id, days });
