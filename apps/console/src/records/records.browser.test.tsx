@@ -201,6 +201,31 @@ describe("the work queue", () => {
     expect(requestsOf("takeWork")[0]).toMatchObject({ body: { key: `transfer:${ID}`, seen: null } });
   });
 
+  it("an item is taken by those who may do what it waits for, and a hand pay says how much it is", async () => {
+    const taking = page.getByRole("button", { name: "Take", exact: true });
+    const handPay = item("handPay", { key: "handPay:3@1", subject: "3", amount: 12_000_000, detail: null });
+    const chat = item("chat", { key: "chat:7", subject: "7", machine: null, amount: null, detail: "Bonusum gelmedi" });
+    onCall("workQueue", { items: [item("transfer"), handPay, chat], isTruncated: false });
+    onCall("me", meAs("attendant"));
+    await openAt(`/queue?item=transfer:${ID}`);
+    await expect.element(page.getByText("Nobody has taken this.")).toBeVisible();
+    expect(taking.elements()).toHaveLength(0);
+    await userEvent.keyboard("t");
+    await page.getByRole("button", { name: /₺120,000/ }).click();
+    await expect.element(taking).toBeVisible();
+    await button("Pay by hand").click();
+    await expect.element(button("Pay ₺120,000")).toBeVisible();
+    await expectAccessible("work queue, hand pay", "[role=alertdialog]");
+    await button("Cancel").click();
+    expect(requestsOf("takeWork")).toHaveLength(0);
+    onCall("me", meAs("support"));
+    await openAt("/queue?item=chat:7");
+    await expect.element(taking).toBeVisible();
+    await expect
+      .element(page.getByRole("link", { name: "Open at the support desk" }))
+      .toHaveAttribute("href", "/desk/7");
+  });
+
   it("a decision says what will happen, and is sent once", async () => {
     await openAt(`/queue?item=transfer:${ID}`);
     await page.getByText("It moved the money").click();

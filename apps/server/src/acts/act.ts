@@ -13,6 +13,8 @@ import type { ActDone, ActPlan, ActRule, Asked, StepsDone } from "./run.ts";
 
 interface Declaration<Schema extends z.ZodMiniType> extends ActRule {
   permission: Permission;
+  /** The permission that it needs besides, by what it is asked for. */
+  permissionFor?: (params: z.output<Schema>) => Permission;
   params: Schema;
   /** What a refusal is about: "player 12". */
   target: (params: z.output<Schema>) => string;
@@ -45,8 +47,9 @@ export interface Act<Schema extends z.ZodMiniType = z.ZodMiniType, Result = unkn
 }
 
 /** @throws AppError NotPermitted, ConsoleError ReasonMissing */
-function assertAllowed({ permission, why }: Pick<Declaration<z.ZodMiniType>, "permission" | "why">, actor: Actor) {
-  if (actor.via === "console" && !actor.permissions.includes(permission)) throw new AppError(ErrorCode.NotPermitted);
+function assertAllowed(permissions: readonly Permission[], why: ActRule["why"], actor: Actor) {
+  if (actor.via === "console" && !permissions.every((permission) => actor.permissions.includes(permission)))
+    throw new AppError(ErrorCode.NotPermitted);
   if (why === "required" && (actor.why === null || !isVisible(actor.why)))
     throw new ConsoleError(ConsoleErrorCode.ReasonMissing);
 }
@@ -62,7 +65,7 @@ function parse<Schema extends z.ZodMiniType>(schema: Schema, params: unknown): z
 export function defineAct<Schema extends z.ZodMiniType, Result, Prepared = undefined, Plan extends ActPlan = ActPlan>(
   declared: Declaration<Schema> & (Change<z.output<Schema>, Prepared, Result> | Steps<z.output<Schema>, Result, Plan>),
 ): Act<Schema, Result> {
-  const { name, permission, why, params: schema, target } = declared;
+  const { name, permission, permissionFor, why, params: schema, target } = declared;
   return {
     name,
     permission,
@@ -75,7 +78,7 @@ export function defineAct<Schema extends z.ZodMiniType, Result, Prepared = undef
       const params = await recordingRefusal(context, declared, unread, async () => parse(schema, given));
       const asked: Asked = { actor, target: words ?? target(params) };
       try {
-        assertAllowed(declared, actor);
+        assertAllowed([permission, ...(permissionFor ? [permissionFor(params)] : [])], why, actor);
       } catch (error) {
         // Of every act: somebody tries what is not theirs to do.
         await recordRefused(context, declared, asked, error);

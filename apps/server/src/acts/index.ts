@@ -13,6 +13,7 @@ import { machineActs } from "./machines.ts";
 import { correct, credit } from "./playerMoney.ts";
 import { ageActs } from "./playerAge.ts";
 import { playerActs } from "./players.ts";
+import { queueActs } from "./queue.ts";
 import { settingsActs } from "./settings.ts";
 import { staffActs } from "./staff.ts";
 import { resolveTransfer } from "./transfers.ts";
@@ -39,6 +40,7 @@ export const ACTS = {
   machines: machineActs,
   money: { credit, correct },
   players: { ...playerActs, ...ageActs },
+  queue: queueActs,
   settings: settingsActs,
   staff: staffActs,
   transfers: { resolve: resolveTransfer },

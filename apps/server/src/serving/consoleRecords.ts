@@ -16,7 +16,8 @@ function needOf({ id, name, need, player }: MachineTile): MachineNeed[] {
   if (need === null || kind === undefined) return [];
   const seated = player === null ? null : { id: player.id, name: player.name };
   const detail = need.what === "door" ? "door" : need.text;
-  return [{ kind, machine: { id, name }, player: seated, since: need.since ?? 0, amount: null, detail }];
+  const { since, amount = null } = need;
+  return [{ kind, machine: { id, name }, player: seated, since: since ?? 0, amount, detail }];
 }
 
 /** @param stack ends the reading of the queue */

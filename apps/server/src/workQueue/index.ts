@@ -1,14 +1,14 @@
 /**
- * The work queue: what waits for a person of the house, and who works on it. It owns only the names of those who have taken
- * an item; the items are computed from transfers, suspense, machines, approvals, chats and events, and end with their situation.
+ * The work queue: what waits for a person of the house, and who works on it (owners.ts). The items are computed from transfers,
+ * suspense, machines, approvals, chats and events, and end with their situation.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { WORK_KINDS } from "@reelcast/contract/console";
 import type { WorkItem, WorkQueueState } from "@reelcast/contract/console";
-import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import { MAX_OF_KIND, MAX_UNSEEN, calmItems, urgentItems } from "./items.ts";
 import type { WaitingItem } from "./items.ts";
+import { forgetOwners, ownersOf } from "./owners.ts";
 
 /** A machine that waits for a person, as its host knows it: a fault, or a win to be paid by hand. */
 export interface MachineNeed {
@@ -28,16 +28,8 @@ export interface WorkQueue {
    * @param calmMs chats and events may be as they were that long ago; default: as they are now
    */
   state(calmMs?: number): Promise<WorkQueueState>;
-  /**
-   * Takes an item. @param seen its owner, as the person sees it
-   * @throws AppError NotFound for an item that does not wait any more, Conflict where another person has taken it
-   */
-  take(key: string, owner: string, seen: string | null): Promise<WorkQueueState>;
-  /**
-   * Gives an own item to another person; null: back to the queue.
-   * @throws AppError NotFound, Conflict where it is not the owner's
-   */
-  handOver(key: string, owner: string, to: string | null): Promise<WorkQueueState>;
+  /** Also forgets the owners of items that are over. @throws AppError NotFound for an item that does not wait (any more) */
+  assertWaits(key: string): Promise<void>;
 }
 
 const RANK = new Map(WORK_KINDS.map((kind, index) => [kind, index]));
@@ -83,10 +75,7 @@ export function createWorkQueue({
   }
 
   async function state(calmMs?: number): Promise<WorkQueueState> {
-    const [items, owners] = [await waiting(calmMs), await db.selectFrom("work_items").selectAll().execute()];
-    const ownerOf = new Map(
-      owners.map(({ key, owner, taken_at: at }) => [key, { name: owner, takenAt: at.toISOString() }]),
-    );
+    const [items, ownerOf] = [await waiting(calmMs), await ownersOf(db)];
     const unseen = items.reduce((sum, { events }) => sum + (events?.count ?? 0), 0);
     return {
       items: items.map((item) => ({ ...item, owner: ownerOf.get(item.key) ?? null })),
@@ -94,42 +83,12 @@ export function createWorkQueue({
     };
   }
 
-  /** Also forgets the owners of items that are over. @throws AppError NotFound */
-  async function assertWaits(key: string): Promise<void> {
-    const keys = (await waiting()).map((item) => item.key);
-    if (!keys.includes(key)) throw new AppError(ErrorCode.NotFound);
-    if (keys.length < MAX_OF_KIND)
-      await db
-        .deleteFrom("work_items")
-        .where(sql<boolean>`key <> all (${keys})`)
-        .execute();
-  }
-
   return {
     state,
-    async take(key, owner, seen) {
-      await assertWaits(key);
-      // One statement: of two who take an item at the same time, the second sees the first's name and is refused.
-      const { rows } = await sql`
-        insert into work_items as w (key, owner) values (${key}, ${owner})
-        on conflict (key) do update set owner = excluded.owner,
-          taken_at = case when w.owner = excluded.owner then w.taken_at else excluded.taken_at end
-          where w.owner in (${owner}, ${seen ?? owner})
-        returning key`.execute(db);
-      if (rows.length === 0) throw new AppError(ErrorCode.Conflict);
-      return state();
-    },
-    async handOver(key, owner, to) {
-      await assertWaits(key);
-      const own = db.selectFrom("work_items").where("key", "=", key).where("owner", "=", owner).select("key");
-      const { rows } =
-        to === null
-          ? await sql`delete from work_items where key in (${own}) returning key`.execute(db)
-          : await sql`
-              update work_items set owner = ${to}, taken_at = clock_timestamp() where key in (${own})
-              returning key`.execute(db);
-      if (rows.length === 0) throw new AppError(ErrorCode.Conflict);
-      return state();
+    async assertWaits(key) {
+      const keys = (await waiting()).map((item) => item.key);
+      if (!keys.includes(key)) throw new AppError(ErrorCode.NotFound);
+      if (keys.length < MAX_OF_KIND) await forgetOwners(db, keys);
     },
   };
 }

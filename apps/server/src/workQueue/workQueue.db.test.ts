@@ -3,7 +3,7 @@ import { WorkQueueState } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { requestApproval } from "../approvals/index.ts";
-import { answerPlayer } from "../chat/index.ts";
+import { answerPlayer, assignChat } from "../chat/index.ts";
 import { openTestChat } from "../chat/testing.ts";
 import { listEvents, markSeen } from "../events/index.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
@@ -14,6 +14,7 @@ import { codeOf, newTable, request } from "../wallet/testing.ts";
 import type { Table } from "../wallet/testing.ts";
 import { createWorkQueue, watchWorkQueue } from "./index.ts";
 import type { MachineNeed, WorkQueue } from "./index.ts";
+import { handOverItem, takeItem } from "./owners.ts";
 
 let database: TestDatabase;
 let wallet: Wallet;
@@ -42,6 +43,14 @@ const all = async () =>
 /** Without events, of which each change of a machine is one. */
 const own = async () => (await all()).filter(({ kind }) => kind !== "event");
 const ownEvents = async (kind: string) => (await all()).filter(({ state }) => state === kind);
+async function take(key: string, owner: string, seen: string | null) {
+  await queue.assertWaits(key);
+  return takeItem(database.db, key, owner, seen);
+}
+async function handOver(key: string, owner: string, to: string | null) {
+  await queue.assertWaits(key);
+  return handOverItem(database.db, key, owner, to);
+}
 async function manual() {
   const { transfer } = await wallet.begin(request(at, "cashin", 500));
   await wallet.markSent(transfer.id, at.fence);
@@ -125,10 +134,13 @@ describe("what waits", () => {
     expect(await own()).toMatchObject([
       { key: `chat:${at.playerId}`, kind: "chat", since: first?.since, detail: "Orada mısınız?" },
     ]);
+    // Its owner is the one at the desk.
+    await assignChat(database.db, at.playerId, "Deniz");
+    expect(await own()).toMatchObject([{ owner: { name: "Deniz" } }]);
     await answerPlayer(database.db, { playerId: at.playerId, text: "Buyurun", by: "Deniz" }, onChange);
     expect(await own()).toEqual([]);
     await chat.send(at.playerId, { chatId, contactId: "support", text: "Teşekkürler" });
-    expect(await own()).toMatchObject([{ detail: "Teşekkürler" }]);
+    expect(await own()).toMatchObject([{ detail: "Teşekkürler", owner: { name: "Deniz" } }]);
   });
 
   it("is what machines report, money of players first", async () => {
@@ -197,14 +209,14 @@ describe("significant events that nobody has seen", () => {
   it("are over once they are seen, and those that come later are another item, of nobody", async () => {
     await about("tilt", { reason: "reel 1" });
     const [item] = await ownEvents("tilt");
-    await queue.take(item?.key ?? "", "ayse", null);
+    await take(item?.key ?? "", "ayse", null);
     await markSeen(database.db, await idsOf("tilt"), "ayse");
     expect(await ownEvents("tilt")).toEqual([]);
     await about("tilt", { reason: "reel 1" });
     const [later] = await ownEvents("tilt");
     expect(later?.key).not.toBe(item?.key);
     expect(later).toMatchObject({ owner: null, events: { count: 1 } });
-    expect(await codeOf(queue.take(item?.key ?? "", "ayse", "ayse"))).toBe(ErrorCode.NotFound);
+    expect(await codeOf(take(item?.key ?? "", "ayse", "ayse"))).toBe(ErrorCode.NotFound);
   });
 });
 
@@ -213,31 +225,31 @@ describe("owners", () => {
 
   it("take, hand over and give back; nobody takes unseen from somebody else", async () => {
     const key = `approval:${await askForCredit()}`;
-    await queue.take(key, "ayse", null);
-    expect(await codeOf(queue.take(key, "mehmet", null))).toBe(ErrorCode.Conflict);
+    await take(key, "ayse", null);
+    expect(await codeOf(take(key, "mehmet", null))).toBe(ErrorCode.Conflict);
     expect(await ownerOf(key)).toBe("ayse");
-    await queue.take(key, "mehmet", "ayse");
-    expect(await codeOf(queue.handOver(key, "ayse", "leyla"))).toBe(ErrorCode.Conflict);
-    await queue.handOver(key, "mehmet", "leyla");
+    await take(key, "mehmet", "ayse");
+    expect(await codeOf(handOver(key, "ayse", "leyla"))).toBe(ErrorCode.Conflict);
+    await handOver(key, "mehmet", "leyla");
     expect(await ownerOf(key)).toBe("leyla");
-    await queue.handOver(key, "leyla", null);
+    await handOver(key, "leyla", null);
     expect(await ownerOf(key)).toBeNull();
   });
 
   it("of two who take an item at the same time, one has it", async () => {
     const key = `approval:${await askForCredit()}`;
-    const codes = await Promise.all(["ayse", "mehmet"].map((name) => codeOf(queue.take(key, name, null))));
+    const codes = await Promise.all(["ayse", "mehmet"].map((name) => codeOf(take(key, name, null))));
     expect(new Set(codes)).toEqual(new Set([ErrorCode.Conflict, null]));
   });
 
   it("an item that is over can't be taken, and its owner is forgotten", async () => {
     const { id } = await manual();
     const key = `transfer:${id}`;
-    await queue.take(key, "ayse", null);
+    await take(key, "ayse", null);
     await wallet.resolveManual(id, { state: "failed", moved: 0, by: "ayse", because: "seen" }, null);
-    expect(await codeOf(queue.take(key, "mehmet", "ayse"))).toBe(ErrorCode.NotFound);
+    expect(await codeOf(take(key, "mehmet", "ayse"))).toBe(ErrorCode.NotFound);
     const other = `approval:${await askForCredit()}`;
-    await queue.take(other, "ayse", null);
+    await take(other, "ayse", null);
     const keys = await database.db.selectFrom("work_items").select("key").execute();
     expect(keys.map((row) => row.key)).toContain(other);
     expect(keys.map((row) => row.key)).not.toContain(key);

@@ -44,7 +44,13 @@ export const MachineTile = z.object({
   state: TileState,
   /** What waits for a person, since when, and what machine or operator say about it; null: nothing does. */
   need: z.nullable(
-    z.object({ what: z.catch(z.enum(NEEDS), "mismatch"), since: z.nullable(z.int()), text: z.nullable(z.string()) }),
+    z.object({
+      what: z.catch(z.enum(NEEDS), "mismatch"),
+      since: z.nullable(z.int()),
+      text: z.nullable(z.string()),
+      /** Of a hand pay, where it is known. */
+      amount: z.exactOptional(Money),
+    }),
   ),
   /** Who is seated. */
   player: z.nullable(z.object({ id: Id, name: z.string(), since: z.int() })),

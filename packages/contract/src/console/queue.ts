@@ -5,6 +5,8 @@ import { ErrorCode } from "../errors.ts";
 import { Money, Timestamp } from "../entities.ts";
 import { Named } from "./list.ts";
 import type { ConsoleCall } from "./call.ts";
+import { ConsoleErrorCode } from "./errors.ts";
+import type { Permission } from "./roles.ts";
 
 /** By need: what holds up a player's money comes first. */
 export const WORK_KINDS = [
@@ -27,8 +29,24 @@ export const WORK_KINDS = [
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
+/** Who may take an item: those who may do what it waits for. */
+export const WORK_PERMISSIONS: Readonly<Record<WorkKind, Permission>> = {
+  transfer: "money.settle",
+  suspense: "money.settle",
+  handPay: "machine.handPay",
+  approval: "approvals.decide",
+  mismatch: "machine.operate",
+  tilt: "machine.operate",
+  chat: "chat.answer",
+  event: "events.see",
+};
+
 /** Made of the kind and what the item is about, e.g. "transfer:0b0e…": the same as long as the situation lasts. */
 export const WorkKey = text(120).check(z.regex(/^[a-zA-Z]{1,20}:[!-~]{1,99}$/));
+
+/** Null: of a kind that this version does not know. */
+export const workKindOf = (key: string): WorkKind | null =>
+  WORK_KINDS.find((kind) => key.startsWith(`${kind}:`)) ?? null;
 
 export const WorkItem = z.object({
   key: WorkKey,
@@ -80,7 +98,8 @@ export const QUEUE_CALLS = {
     auth: "staff",
     permission: "floor.view",
     tag: "queue",
-    summary: "Names of those to whom an item can be given",
+    summary: "Names of those to whom an item of that kind can be given",
+    query: z.object({ kind: z.enum(WORK_KINDS) }),
     answer: z.object({ names: z.array(z.string()) }),
   },
   takeWork: {
@@ -89,10 +108,12 @@ export const QUEUE_CALLS = {
     auth: "staff",
     permission: "floor.view",
     tag: "queue",
-    summary: "Take an item, also from its present owner; a Conflict where the owner is not the one that was seen",
+    summary:
+      "Take an item, also from its present owner; needs the permission of what it waits for. A Conflict where the owner is not " +
+      "the one that was seen. A chat is taken at the support desk, too",
     body: OwnerChange,
     answer: WorkQueueState,
-    errors: [ErrorCode.NotFound, ErrorCode.Conflict],
+    errors: [ErrorCode.NotFound, ErrorCode.Conflict, ConsoleErrorCode.ChatTaken, ConsoleErrorCode.ChatGivenBack],
   },
   handOverWork: {
     method: "POST",
@@ -100,9 +121,9 @@ export const QUEUE_CALLS = {
     auth: "staff",
     permission: "floor.view",
     tag: "queue",
-    summary: "Give an own item to another person, or back to the queue",
+    summary: "Give an own item to another person who may take it, or back to the queue",
     body: z.object({ key: WorkKey, to: z.nullable(text(200).check(z.minLength(1))) }),
     answer: WorkQueueState,
-    errors: [ErrorCode.NotFound, ErrorCode.Conflict],
+    errors: [ErrorCode.NotFound, ErrorCode.Conflict, ConsoleErrorCode.ChatTaken, ConsoleErrorCode.ChatGivenBack],
   },
 } as const satisfies Record<string, ConsoleCall>;

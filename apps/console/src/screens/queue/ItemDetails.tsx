@@ -1,13 +1,14 @@
 /** An item of the work queue: who works on it, its evidence, and what can be done about it. */
 import { useState } from "react";
+import { WORK_PERMISSIONS } from "@reelcast/contract/console";
 import type { Named, PaymentRequest, WorkItem } from "@reelcast/contract/console";
-import { Button, Money, Select, toast } from "@reelcast/ui";
+import { Button, Money, Select, toast, useMoney } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { useCall, useReload } from "../../api/queries.ts";
 import { errorText, formatMoment, useLanguage, useT } from "../../i18n/index.ts";
 import { ApprovalView } from "../../records/ApprovalView.tsx";
 import { Facts } from "../../records/Facts.tsx";
-import { MachineLink, PlayerLink } from "../../records/links.tsx";
+import { MachineLink, PlayerLink, RecordLink } from "../../records/links.tsx";
 import RequestedDialog from "../../records/RequestedDialog.tsx";
 import { SettleForm } from "../../records/SettleForm.tsx";
 import { TransferView } from "../../records/TransferView.tsx";
@@ -20,7 +21,7 @@ import { EventItem } from "./EventItem.tsx";
 function HandOver({ item, onDone }: { item: WorkItem; onDone: () => Promise<void> }) {
   const t = useT();
   const me = useMe();
-  const { data } = useCall("workPeople");
+  const { data } = useCall("workPeople", { query: { kind: item.kind } });
   const others = data?.names.filter((name) => name !== me.name) ?? [];
   async function give(to: string | null) {
     try {
@@ -52,6 +53,7 @@ function HandOver({ item, onDone }: { item: WorkItem; onDone: () => Promise<void
 function Owner({ item }: { item: WorkItem }) {
   const t = useT();
   const me = useMe();
+  const may = useMay();
   const reload = useReload();
   const [asking, setAsking] = useState(false);
   const done = () => reload("workQueue");
@@ -71,7 +73,7 @@ function Owner({ item }: { item: WorkItem }) {
       </p>
       {isOwn ? (
         <HandOver item={item} onDone={done} />
-      ) : (
+      ) : !may(WORK_PERMISSIONS[item.kind]) ? null : (
         <Button
           onClick={() =>
             item.owner === null ? void take().catch((error: unknown) => toast.error(errorText(error))) : setAsking(true)
@@ -104,8 +106,15 @@ function SettleItem({ item, machine }: { item: WorkItem; machine: Named }) {
   );
 }
 
-function PayByHand({ machineId, onClose }: { machineId: number; onClose: () => void }) {
+interface PayByHandProps {
+  machineId: number;
+  /** Minor units; null: not known. */
+  amount: number | null;
+  onClose: () => void;
+}
+function PayByHand({ machineId, amount, onClose }: PayByHandProps) {
   const t = useT();
+  const money = useMoney();
   const reload = useReload();
   const [requested, setRequested] = useState<PaymentRequest | null>(null);
   if (requested) return <RequestedDialog answer={requested} onClose={onClose} />;
@@ -113,7 +122,7 @@ function PayByHand({ machineId, onClose }: { machineId: number; onClose: () => v
     <Confirm
       title={t("records.payTitle")}
       effects={[t("records.payEffect"), t("records.payKey"), t("records.aboveBound")]}
-      action={t("records.pay")}
+      action={amount === null ? t("records.pay") : t("records.payWith", { amount: money(amount) })}
       tone="main"
       reason="optional"
       onClose={onClose}
@@ -142,6 +151,10 @@ function PlainItem({ item }: { item: WorkItem }) {
           <Button tone="main" onClick={() => setPaying(true)}>
             {t("records.pay")}
           </Button>
+        ) : item.kind === "chat" && may("chat.answer") ? (
+          <RecordLink to={`/desk/${item.subject}`} permission="chat.answer" strong>
+            {t("records.chatOpen")}
+          </RecordLink>
         ) : undefined
       }
     >
@@ -157,7 +170,9 @@ function PlainItem({ item }: { item: WorkItem }) {
       {item.kind === "suspense" && machine !== null && may("money.settle") ? (
         <SettleItem key={item.key} item={item} machine={machine} />
       ) : null}
-      {paying && machine !== null ? <PayByHand machineId={machine.id} onClose={() => setPaying(false)} /> : null}
+      {paying && machine !== null ? (
+        <PayByHand machineId={machine.id} amount={item.amount} onClose={() => setPaying(false)} />
+      ) : null}
     </Section>
   );
 }

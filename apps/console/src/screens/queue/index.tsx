@@ -3,7 +3,7 @@
  * the list, or below it on a narrow screen. "t" takes the chosen item.
  */
 import { useEffect, useRef } from "react";
-import { WORK_KINDS } from "@reelcast/contract/console";
+import { WORK_KINDS, WORK_PERMISSIONS } from "@reelcast/contract/console";
 import type { WorkItem } from "@reelcast/contract/console";
 import { Chip, Message, Money, cx, toast } from "@reelcast/ui";
 import { useTopic } from "../../api/live.ts";
@@ -12,7 +12,7 @@ import { useCall, useReload } from "../../api/queries.ts";
 import { errorText, formatAgo, useLanguage, useT } from "../../i18n/index.ts";
 import { useEventWords } from "../../records/eventWords.ts";
 import { useFilters } from "../../records/useFilters.ts";
-import { useMe } from "../../session/me.ts";
+import { useMay, useMe } from "../../session/me.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Page } from "../../shell/Page.tsx";
 import { useShortcuts } from "../../shell/keys.ts";
@@ -86,9 +86,10 @@ function ItemRow({ item, chosen, now, onChoose }: ItemRowProps) {
 function useTake() {
   const reload = useReload();
   const me = useMe();
+  const may = useMay();
   const t = useT();
   return async (item: WorkItem) => {
-    if (item.owner?.name === me.name) return;
+    if (item.owner?.name === me.name || !may(WORK_PERMISSIONS[item.kind])) return;
     try {
       await call("takeWork", { body: { key: item.key, seen: item.owner?.name ?? null } });
       toast.success(t("records.taken"));

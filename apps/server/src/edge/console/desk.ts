@@ -1,6 +1,6 @@
 /** The support desk for the console: chats, answers, who has them, and answers that are written in advance. */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import { DESK_CALLS, permissionsOf } from "@reelcast/contract/console";
+import { DESK_CALLS } from "@reelcast/contract/console";
 import type { DeskChange, DeskChat, DeskMessage } from "@reelcast/contract/console";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { ACTS } from "../../acts/index.ts";
@@ -9,6 +9,7 @@ import { cannedAnswers, cannedHistory, countDesk, deskMessages, listDesk, markSe
 import type { DeskMessageRow, DeskRow } from "../../chat/index.ts";
 import { readDeskContext } from "../../deskContext.ts";
 import type { ConsoleFeed } from "./feed.ts";
+import { namesPermitted } from "./queue.ts";
 import { actorOf, consoleRoute } from "./route.ts";
 import type { ConsoleRoutes } from "./route.ts";
 
@@ -66,13 +67,9 @@ function readRoutes(app: FastifyInstance, routes: ConsoleRoutes): void {
     };
   });
   consoleRoute(app, routes, DESK_CALLS.deskContext, ({ params }) => readDeskContext(routes.acts, params.id));
-  consoleRoute(app, routes, DESK_CALLS.deskPeople, async () => {
-    const members = await routes.staff.administration.list(db);
-    const mayAnswer = members.filter(
-      ({ state, roles }) => state === "active" && permissionsOf(roles).includes("chat.answer"),
-    );
-    return { names: mayAnswer.map(({ name }) => name) };
-  });
+  consoleRoute(app, routes, DESK_CALLS.deskPeople, async () => ({
+    names: await namesPermitted(db, routes.staff, "chat.answer"),
+  }));
 }
 
 function writeRoutes(app: FastifyInstance, routes: ConsoleRoutes, bus: DeskParts["bus"]): void {
@@ -94,6 +91,9 @@ function writeRoutes(app: FastifyInstance, routes: ConsoleRoutes, bus: DeskParts
     return result;
   });
   consoleRoute(app, routes, DESK_CALLS.assignChat, async ({ who, params, body, request }) => {
+    // Nobody else could answer it, and it would look taken.
+    if (body.to !== null && !(await namesPermitted(db, routes.staff, "chat.answer")).includes(body.to))
+      throw new AppError(ErrorCode.NotFound);
     await ACTS.chats.assign.run(acts, actorOf(who, request, undefined), { playerId: params.id, ...body });
     return undefined;
   });

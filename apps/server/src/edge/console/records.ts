@@ -1,5 +1,4 @@
 /** The work queue, and what people of the house read about players, games, transfers and approvals. */
-import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Currency } from "@reelcast/contract";
 import {
   APPROVAL_CALLS,
@@ -7,7 +6,6 @@ import {
   HOUSE_CALLS,
   PLAYER_ACT_CALLS,
   PLAYER_CALLS,
-  QUEUE_CALLS,
   TRANSFER_CALLS,
 } from "@reelcast/contract/console";
 import type { WorkItem } from "@reelcast/contract/console";
@@ -16,45 +14,22 @@ import { listActs } from "../../audit/index.ts";
 import type { History } from "../../history/index.ts";
 import { listNotes } from "../../notes/index.ts";
 import type { Records } from "../../records/index.ts";
-import type { Db } from "../../storage/index.ts";
 import { countKinds } from "../../workQueue/index.ts";
-import type { WatchedQueue, WorkQueue } from "../../workQueue/index.ts";
+import type { WatchedQueue } from "../../workQueue/index.ts";
 import type { ConsoleFeed } from "./feed.ts";
+import { queueRoutes } from "./queue.ts";
+import type { QueueParts } from "./queue.ts";
 import { consoleRoute } from "./route.ts";
 import type { ConsoleRoutes } from "./route.ts";
-import { assertWorkShownTo, gameShownTo, queueShownTo, transferShownTo } from "./shownTo.ts";
+import { gameShownTo, transferShownTo } from "./shownTo.ts";
 
-export interface RecordParts {
-  db: Db;
+export interface RecordParts extends QueueParts {
   records: Records;
   history: Pick<History, "sessions" | "logs">;
   /** How amounts and days are shown. */
   formats: () => { currency: Currency; timeZone: string };
-  queue: WorkQueue;
   watched: Pick<WatchedQueue, "changed" | "subscribe">;
   feed: Pick<ConsoleFeed, "publish" | "whileFollowed">;
-}
-
-function queueRoutes(app: FastifyInstance, routes: ConsoleRoutes, { db, queue, watched }: RecordParts): void {
-  async function people(): Promise<string[]> {
-    const members = await routes.staff.administration.list(db);
-    return members.filter(({ state }) => state === "active").map(({ name }) => name);
-  }
-  consoleRoute(app, routes, QUEUE_CALLS.workPeople, async () => ({ names: await people() }));
-  consoleRoute(app, routes, QUEUE_CALLS.workQueue, async ({ who }) => queueShownTo(who, await queue.state()));
-  consoleRoute(app, routes, QUEUE_CALLS.takeWork, async ({ who, body }) => {
-    assertWorkShownTo(who, body.key);
-    const state = await queue.take(body.key, who.name, body.seen);
-    watched.changed();
-    return queueShownTo(who, state);
-  });
-  consoleRoute(app, routes, QUEUE_CALLS.handOverWork, async ({ who, body }) => {
-    assertWorkShownTo(who, body.key);
-    if (body.to !== null && !(await people()).includes(body.to)) throw new AppError(ErrorCode.NotFound);
-    const state = await queue.handOver(body.key, who.name, body.to);
-    watched.changed();
-    return queueShownTo(who, state);
-  });
 }
 
 function playerRoutes(app: FastifyInstance, routes: ConsoleRoutes, { db, records, history }: RecordParts): void {

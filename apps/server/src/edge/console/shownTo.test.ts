@@ -1,7 +1,7 @@
-import type { GameEvidence, TransferEvidence } from "@reelcast/contract/console";
+import type { GameEvidence, Role, TransferEvidence, WorkItem } from "@reelcast/contract/console";
 import { ROLE_PERMISSIONS } from "@reelcast/contract/console";
 import { expect, it } from "vitest";
-import { gameShownTo, transferShownTo } from "./shownTo.ts";
+import { gameShownTo, queueShownTo, transferShownTo } from "./shownTo.ts";
 
 const of = (role: keyof typeof ROLE_PERMISSIONS) => ({ permissions: ROLE_PERMISSIONS[role] });
 const journals = [{ id: 1, at: "2030-01-01T00:00:00.000Z", kind: "cashin", source: "transfer:1", postings: [] }];
@@ -17,4 +17,21 @@ it("balances and addresses of players are shown to those who may see players", (
     expect(gameShownTo(of(role), game)).toBe(game);
     expect(transferShownTo(of(role), transfer)).toBe(transfer);
   }
+});
+
+it("of the queue, chats, requests for payments and events are shown to those who may read them", () => {
+  const item = (kind: WorkItem["kind"]) => ({ kind, amount: 500, detail: "text" }) as WorkItem;
+  const state = { items: [item("transfer"), item("approval"), item("chat"), item("event")], isTruncated: false };
+  const hidden = (role: Role) =>
+    state.items.flatMap(({ kind }) => {
+      const shown = queueShownTo(of(role), state).items.find((one) => one.kind === kind);
+      return shown === undefined ? [`no ${kind}`] : shown.detail === null ? [kind] : [];
+    });
+  expect(hidden("viewer")).toEqual(["approval", "chat", "no event"]);
+  expect(hidden("attendant")).toEqual(["approval", "chat"]);
+  expect(hidden("cashier")).toEqual(["chat"]);
+  expect(hidden("support")).toEqual(["no event"]);
+  expect(hidden("risk")).toEqual(["chat"]);
+  expect(hidden("manager")).toEqual([]);
+  expect(queueShownTo(of("attendant"), state).items[1]?.amount).toBeNull();
 });

@@ -3,21 +3,31 @@
  * permission of its own, balances, addresses and what players write.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { GameEvidence, Permission, TransferEvidence, WorkQueueState } from "@reelcast/contract/console";
+import type { GameEvidence, Permission, TransferEvidence, WorkItem, WorkQueueState } from "@reelcast/contract/console";
 
 interface Reader {
   permissions: readonly Permission[];
 }
 
-/** Chats without their text, unless the member answers them; events to those alone who may see them. */
-export function queueShownTo({ permissions }: Reader, state: WorkQueueState): WorkQueueState {
-  const seesChats = permissions.includes("chat.answer");
-  const seesEvents = permissions.includes("events.see");
-  const items = state.items
-    .filter(({ kind }) => kind !== "event" || seesEvents)
-    .map((item) => (item.kind === "chat" && !seesChats ? { ...item, detail: null } : item));
-  return { ...state, items };
+/** Of an item what the member's queue has of it; null: nothing. */
+function itemShownTo(permissions: readonly Permission[], item: WorkItem): WorkItem | null {
+  switch (item.kind) {
+    case "event":
+      return permissions.includes("events.see") ? item : null;
+    case "chat":
+      return permissions.includes("chat.answer") ? item : { ...item, detail: null };
+    case "approval":
+      // What somebody asks to pay a player, and why, is the player's record.
+      return permissions.includes("player.view") ? item : { ...item, amount: null, detail: null };
+    default:
+      return item;
+  }
 }
+/** Chats without their text and requests without amount and reason, unless the member may read them; events likewise. */
+export const queueShownTo = ({ permissions }: Reader, state: WorkQueueState): WorkQueueState => ({
+  ...state,
+  items: state.items.flatMap((item) => itemShownTo(permissions, item) ?? []),
+});
 /** @throws AppError NotFound for an item that the member's queue does not have */
 export function assertWorkShownTo({ permissions }: Reader, key: string): void {
   if (key.startsWith("event:") && !permissions.includes("events.see")) throw new AppError(ErrorCode.NotFound);

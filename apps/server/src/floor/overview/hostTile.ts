@@ -25,12 +25,14 @@ export interface Trouble {
   what: Extract<Need, "handPay" | "tilt" | "door" | "unreachable">;
   since: number;
   text: string | null;
+  /** Minor units; of a hand pay alone. */
+  amount?: number;
 }
 
-type Reported = Pick<MachineState, "online" | "tilt" | "doorOpen" | "phase">;
-function reported({ online, tilt, doorOpen, phase }: Reported): Omit<Trouble, "since"> | null {
+type Reported = Pick<MachineState, "online" | "tilt" | "doorOpen" | "phase" | "win">;
+function reported({ online, tilt, doorOpen, phase, win }: Reported): Omit<Trouble, "since"> | null {
   if (!online) return { what: "unreachable", text: null };
-  if (phase === "handPay") return { what: "handPay", text: null };
+  if (phase === "handPay") return { what: "handPay", text: null, amount: win };
   if (tilt !== null) return { what: "tilt", text: tilt };
   return doorOpen ? { what: "door", text: null } : null;
 }
@@ -38,7 +40,9 @@ function reported({ online, tilt, doorOpen, phase }: Reported): Omit<Trouble, "s
 export function troubleOf(before: Trouble | null, machine: Reported, now: number): Trouble | null {
   const trouble = reported(machine);
   if (trouble === null) return null;
-  return before?.what === trouble.what && before.text === trouble.text ? before : { ...trouble, since: now };
+  const isSame =
+    before?.what === trouble.what && before.text === trouble.text && (before.amount ?? 0) === (trouble.amount ?? 0);
+  return isSame ? before : { ...trouble, since: now };
 }
 
 export const lastGameOf = ({ bet, win, endedAt }: Pick<GameResult, "bet" | "win" | "endedAt">) => ({
@@ -114,6 +118,7 @@ export function isSameTile(one: HostTile, other: HostTile): boolean {
     one.need?.what === other.need?.what &&
     one.need?.since === other.need?.since &&
     one.need?.text === other.need?.text &&
+    one.need?.amount === other.need?.amount &&
     one.player?.id === other.player?.id &&
     one.player?.since === other.player?.since &&
     one.lastGame?.at === other.lastGame?.at &&

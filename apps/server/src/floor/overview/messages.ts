@@ -18,6 +18,8 @@ const Tile = z.object({
       what: z.catch(z.enum(NEEDS), "mismatch"),
       since: z.nullable(Moment),
       text: z.nullable(z.string()),
+      /** Of a hand pay; absent: of another need, or of a process of an earlier version. */
+      amount: z.exactOptional(Money),
     }),
   ),
   player: z.nullable(z.object({ id: Id, since: Moment })),

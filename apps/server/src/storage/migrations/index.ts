@@ -48,6 +48,7 @@ import { up as desk } from "./140_desk.ts";
 import { up as closedMachines } from "./141_closed_machines.ts";
 import { up as settingsReason } from "./145_settings_reason.ts";
 import { up as wallSessions } from "./146_wall_sessions.ts";
+import { up as chatOwners } from "./148_chat_owners.ts";
 import { up as limitPrompt } from "./149_limit_prompt.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -99,5 +100,6 @@ export const migrations: Record<string, Migration> = {
   "141_closed_machines": { up: closedMachines },
   "145_settings_reason": { up: settingsReason },
   "146_wall_sessions": { up: wallSessions },
+  "148_chat_owners": { up: chatOwners },
   "149_limit_prompt": { up: limitPrompt },
 };
