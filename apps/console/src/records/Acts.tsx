@@ -3,6 +3,7 @@ import type { ActRecord } from "@reelcast/contract/console";
 import { DataTable } from "@reelcast/ui";
 import type { Column, RowDetails } from "@reelcast/ui";
 import { formatMoment, useLanguage, useT } from "../i18n/index.ts";
+import { useMay } from "../session/me.ts";
 import { RawRecord } from "./Facts.tsx";
 
 function useColumns(): readonly Column<ActRecord>[] {
@@ -29,6 +30,7 @@ export function Acts({ acts }: { acts: readonly ActRecord[] }) {
   const t = useT();
   const columns = useColumns();
   const details = useDetails();
+  const may = useMay();
   if (acts.length === 0) return <p className="text-sm text-muted">{t("records.noActs")}</p>;
   return (
     <DataTable
@@ -38,7 +40,7 @@ export function Acts({ acts }: { acts: readonly ActRecord[] }) {
       rowKey={({ seq }) => String(seq)}
       tableFrom={44}
       nested
-      details={details}
+      {...(may("audit.view") && { details })}
     />
   );
 }

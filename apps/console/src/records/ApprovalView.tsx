@@ -136,7 +136,10 @@ export function ApprovalView({ request }: { request: Request }) {
                 [t("records.player"), player === null ? null : <PlayerLink key="player" {...player} />],
                 [t("records.machine"), machine === null ? null : <MachineLink key="machine" {...machine} />],
                 [t("records.requestedBy"), <bdi key="by">{request.requestedBy}</bdi>],
-                [t("records.requestedFrom"), <bdi key="from">{request.requestedFrom}</bdi>],
+                [
+                  t("records.requestedFrom"),
+                  request.requestedFrom === "" ? null : <bdi key="from">{request.requestedFrom}</bdi>,
+                ],
                 [t("records.at"), formatMoment(request.requestedAt, language, true)],
                 [t("records.why"), <bdi key="why">{request.why}</bdi>],
                 [

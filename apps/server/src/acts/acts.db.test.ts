@@ -3,7 +3,7 @@ import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deskChats } from "../chat/index.ts";
+import { deskMessages } from "../chat/index.ts";
 import { openProtectedHouse } from "../edge/http/testing/protectedHouse.ts";
 import type { ProtectedHouse } from "../edge/http/testing/protectedHouse.ts";
 import { listNotes } from "../notes/index.ts";
@@ -105,7 +105,7 @@ test("a chat is answered, and taken by one person at a time", async () => {
   unsubscribe();
   const assign = (to: string | null) =>
     ACTS.chats.assign.run(context, staff("deniz", "support", null), { playerId, to });
-  const assignedTo = async () => (await deskChats(house.db)).find((chat) => chat.playerId === playerId)?.assignedTo;
+  const assignedTo = async () => (await deskMessages(house.db, { playerId }))?.chat.assignedTo;
   // Nobody had it: who answers takes it.
   expect(await assignedTo()).toBe("deniz");
   expect((await assign("ali")).result).toEqual({ before: "deniz" });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
-import { answerPlayer, deskChats, deskDialog, introduce, introductions, endIntroduction } from "./index.ts";
+import { answerPlayer, deskMessages, endIntroduction, introduce, introductions, listDesk } from "./index.ts";
 import { openTestChat } from "./testing.ts";
 
 let database: TestDatabase;
@@ -184,7 +184,9 @@ describe("messages", () => {
     const second = await page(newest.first);
     expect(second.shown).toEqual([200, "message 51", "message 250", true]);
     expect((await page(second.first)).shown).toEqual([50, "message 1", "message 50", false]);
-    expect(await deskDialog(database.db, anna, second.first)).toMatchObject({ older: false, dialog: { length: 50 } });
+    const atDesk = (before?: number) => deskMessages(database.db, { playerId: anna, before });
+    expect(await atDesk(second.first)).toMatchObject({ older: false, messages: { length: 50 } });
+    expect(await atDesk()).toMatchObject({ older: true, messages: { length: 100, 99: { text: "message 450" } } });
     // The id of a message of another chat gives only messages of the own chat.
     expect((await house.chat.read(boris, "support", newest.first)).chat).toMatchObject({ dialog: [], older: false });
   });
@@ -261,9 +263,13 @@ describe("the support desk", () => {
     await say(boris, "support", "Kimse var mı?");
     expect(house.changes.map(({ playerId }) => playerId)).toEqual([boris, anna, boris]);
     house.changes.length = 0;
-    expect(
-      (await deskChats(database.db)).map(({ username, unanswered, lastText }) => [username, unanswered, lastText]),
-    ).toEqual([
+    const list = async (state: "waiting" | "open") =>
+      (await listDesk(database.db, { state }, { limit: 10 })).map(({ username, unread: unseen, lastText }) => [
+        username,
+        unseen,
+        lastText,
+      ]);
+    expect(await list("waiting")).toEqual([
       ["boris", 2, "Kimse var mı?"],
       ["anna", 1, "İyi akşamlar"],
     ]);
@@ -275,14 +281,13 @@ describe("the support desk", () => {
       message: { who: "support", message: "Hemen bakıyoruz." },
     });
     expect(change?.chatId).toBe(await chatIdOf(boris, "support"));
-    expect((await deskChats(database.db)).map(({ username, unanswered }) => [username, unanswered])).toEqual([
-      ["anna", 1],
-      ["boris", 0],
-    ]);
-    expect((await deskDialog(database.db, boris)).dialog.map(({ who }) => who)).toEqual([
-      String(boris),
-      String(boris),
-      "support",
+    expect(await list("waiting")).toEqual([["anna", 1, "İyi akşamlar"]]);
+    expect((await list("open")).map(([username, , text]) => [username, text])).toEqual([["boris", "Hemen bakıyoruz."]]);
+    const read = await deskMessages(database.db, { playerId: boris });
+    expect(read?.messages.map(({ by, byDesk }) => [by, byDesk])).toEqual([
+      [null, false],
+      [null, false],
+      ["Deniz", true],
     ]);
   });
 

@@ -130,11 +130,11 @@ export async function countDesk(db: Db): Promise<Record<DeskState, number> & { w
 /**
  * Messages of a player's chat with the desk, the oldest first: the newest, those before one, or those after one. Null: there is
  * no such player.
- * @param wanted.reader whose client ids are included
+ * @param wanted.reader whose client ids are included; absent: nobody's
  */
 export async function deskMessages(
   db: Db,
-  wanted: { playerId: number; reader: string; before?: number | undefined; after?: number | undefined },
+  wanted: { playerId: number; reader?: string; before?: number | undefined; after?: number | undefined },
 ): Promise<{ player: DeskPlayer; messages: DeskMessageRow[]; older: boolean; chat: DeskChatState } | null> {
   const { playerId, reader, before, after } = wanted;
   const players = await sql<DeskPlayer>`
@@ -143,7 +143,7 @@ export async function deskMessages(
   if (!player) return null;
   const { rows } = await sql<DeskMessageRow>`
     select m.id::float8 as id, m.at, m.text, m.author_id is null as "byDesk", d."by",
-      case when d."by" = ${reader} then d.client_id end as "clientId"
+      case when d."by" = ${reader ?? null} then d.client_id end as "clientId"
     from chats c
     join chat_messages m on m.chat_id = c.id
     left join desk_answers d on d.message_id = m.id

@@ -58,7 +58,7 @@ export async function addMessage(
   return { message: messageOf(added, true), isNew: true };
 }
 
-export interface Page {
+interface Page {
   /** The oldest first. */
   dialog: ChatMessage[];
   /** There are older messages. */
@@ -67,10 +67,10 @@ export interface Page {
 
 /**
  * The newest messages of a chat, or the newest before one.
- * @param reader the player whose client ids are included; null: the support desk
+ * @param reader the player whose client ids are included
  * @param before number of a message
  */
-export async function messagesOf(on: Db | Trx, chatId: string, reader: number | null, before?: number): Promise<Page> {
+export async function messagesOf(on: Db | Trx, chatId: string, reader: number, before?: number): Promise<Page> {
   const rows = await on
     .selectFrom("chat_messages")
     .select(COLUMNS)

@@ -1,12 +1,14 @@
-/** The operator's side: the support desk and introductions. It does not read messages between players. */
+/**
+ * What the operator does: answers of the support desk, who takes a chat, and introductions. It does not read messages between
+ * players; what the desk sees is in desk.ts.
+ */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import { chatById, chatWith, newChatId } from "./chats.ts";
-import { addMessage, messagesOf } from "./messages.ts";
-import type { Page } from "./messages.ts";
+import { addMessage } from "./messages.ts";
 import { SUPPORT, contactId, parseMessageText } from "./parse.ts";
 import type { ChatChange } from "./types.ts";
 
@@ -14,44 +16,6 @@ type OnChange = (change: ChatChange) => void;
 
 /** Maximum number of introductions of a player. */
 const MAX_CONTACTS = 200;
-
-export interface DeskChat {
-  playerId: number;
-  username: string;
-  /** Messages of the player since the desk's last answer. */
-  unanswered: number;
-  lastAt: Date;
-  lastText: string;
-  /** Who of the house has taken it; null: nobody. */
-  assignedTo: string | null;
-}
-
-/** Chats with messages: those without an answer first, the longest wait first. Closed ones do not wait. */
-export async function deskChats(db: Db): Promise<DeskChat[]> {
-  const { rows } = await sql<DeskChat>`
-    select players.id as "playerId", players.username,
-      (select count(*)::int from chat_messages where chat_id = chats.id and id >= chats.waits_from) as unanswered,
-      last.at as "lastAt", last.text as "lastText", chat_assignments.assignee as "assignedTo"
-    from chats
-    join players on players.id = chats.player_id
-    join chat_messages as last on last.id = chats.last_message
-    left join chat_assignments on chat_assignments.player_id = chats.player_id
-    where chats.other_id is null
-    order by chats.waits_from nulls last, chats.last_message desc
-    limit 500`.execute(db);
-  return rows;
-}
-
-/** The newest 200 messages of a player's chat with the desk, or the 200 before a message. */
-export async function deskDialog(db: Db, playerId: number, before?: number): Promise<Page> {
-  const chat = await db
-    .selectFrom("chats")
-    .select("id")
-    .where("player_id", "=", playerId)
-    .where("other_id", "is", null)
-    .executeTakeFirst();
-  return chat ? messagesOf(db, chat.id, null, before) : { dialog: [], older: false };
-}
 
 export interface DeskAnswer {
   playerId: number;

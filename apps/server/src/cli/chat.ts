@@ -2,7 +2,7 @@
 import { MAX_MESSAGE, isVisible } from "@reelcast/contract";
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
-import { SUPPORT, deskChats, deskDialog, introduce, introductions, endIntroduction } from "../chat/index.ts";
+import { SUPPORT, deskMessages, endIntroduction, introduce, introductions, listDesk } from "../chat/index.ts";
 import { ACTS } from "../acts/index.ts";
 import { parseActorName } from "./actor.ts";
 import { InputError } from "../input.ts";
@@ -12,6 +12,9 @@ import type { WithContext } from "./commandContext.ts";
 import { table } from "./money.ts";
 
 const SHOWN = 60;
+const MAX_CHATS = 500;
+/** In this order. */
+const STATES = ["waiting", "open", "closed"] as const;
 
 function messageNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError("a message has a number from 1 on");
@@ -40,20 +43,21 @@ function listCommand(chat: Command, withContext: WithContext): void {
     "chat.list",
     withContext,
     async ({ storage }) => {
-      const rows = await deskChats(storage.db);
+      const rows: string[][] = [];
+      for (const state of STATES)
+        for (const chat of await listDesk(storage.db, { state }, { limit: MAX_CHATS - rows.length }))
+          rows.push([
+            chat.username,
+            state,
+            chat.waitsSince?.toISOString() ?? "-",
+            chat.lastAt.toISOString(),
+            chat.assignedTo ?? "-",
+            excerpt(chat.lastText),
+          ]);
       const chats =
         rows.length === 0
           ? "There are no chats."
-          : table(
-              ["player", "unanswered", "last message", "taken by", "text"],
-              rows.map((row) => [
-                row.username,
-                row.unanswered,
-                row.lastAt.toISOString(),
-                row.assignedTo ?? "-",
-                excerpt(row.lastText),
-              ]),
-            );
+          : table(["player", "state", "waits since", "last message", "taken by", "text"], rows);
       const pairs = (await introductions(storage.db)).map(({ a, b }) => [a, b]);
       return {
         target: null,
@@ -67,18 +71,19 @@ function readCommand(chat: Command, withContext: WithContext): void {
   defineRead(
     chat
       .command("read <username>")
-      .description("what a player and the support desk have written: the newest 200 messages")
-      .option("--before <message>", "the 200 before the message of this number", messageNumber),
+      .description("what a player and the support desk have written: the newest 100 messages")
+      .option("--before <message>", "the 100 before the message of this number", messageNumber),
     "chat.read",
     withContext,
     async ({ storage, accounts }, username: string, { before }: { before?: number }) => {
       const player = await findPlayer(accounts, username);
-      const { dialog, older } = await deskDialog(storage.db, player.id, before);
-      const [first] = dialog;
-      const words = dialog.map(
-        ({ who, message, time }) =>
-          `${time}  ${who === SUPPORT ? SUPPORT : player.username}: ${message.replaceAll("\n", "\n  ")}`,
-      );
+      const found = await deskMessages(storage.db, { playerId: player.id, before });
+      const { messages, older } = found ?? { messages: [], older: false };
+      const [first] = messages;
+      const words = messages.map(({ byDesk, by, text, at }) => {
+        const who = byDesk ? (by === null ? SUPPORT : `${SUPPORT} (${by})`) : player.username;
+        return `${at.toISOString()}  ${who}: ${text.replaceAll("\n", "\n  ")}`;
+      });
       const head = !first
         ? [`Nothing has been written with ${player.username}${before ? " before" : ""}.`]
         : older

@@ -110,7 +110,8 @@ test("notes about a player and who takes a chat are shown, and a note is no row 
   expect(await house.run("player", "notes", "mehmet")).toMatch(/^\S+Z {2}ayşe: calls in the evening$/);
   expect(await house.run("player", "notes", "leyla")).toBe("There are no notes about leyla.");
   expect(JSON.stringify(await house.acts())).not.toContain("calls in the evening");
-  expect(await house.run("chat", "list")).toMatch(/mehmet +0 +\S+ +Deniz +Merhaba/);
+  expect(await house.run("chat", "list")).toMatch(/mehmet +open +- +\S+ +Deniz +Merhaba/);
+  expect(await house.run("chat", "read", "mehmet")).toMatch(/^\S+Z {2}support \(\S+\): Merhaba$/);
   expect(await house.run("chat", "assign", "mehmet", "--none")).toBe("The chat with mehmet is nobody's.");
   for (const wrong of [[], ["Deniz", "--none"]])
     await expect(house.run("chat", "assign", "mehmet", ...wrong)).rejects.toThrow("Give a name, or --none.");

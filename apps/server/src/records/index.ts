@@ -7,6 +7,7 @@ import type { ActRecord, GamesQuery } from "@reelcast/contract/console";
 import { listActs } from "../audit/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createApprovalRecords } from "./approvals.ts";
+import { readDeskContext } from "./deskContext.ts";
 import { gameEvidence } from "./gameEvidence.ts";
 import { listGames } from "./gameList.ts";
 import { createPlayerMoney } from "./playerMoney.ts";
@@ -34,15 +35,19 @@ export type Records = ReturnType<typeof createRecords>;
 
 export function createRecords({ db, protectionOf }: RecordsOptions) {
   const readActs: ActsOn = (targets) => actsOn(db, targets);
+  const players = createPlayerRecords(db, protectionOf);
+  const transfers = createTransferRecords(db, readActs);
   return {
-    players: createPlayerRecords(db, protectionOf),
+    players,
     money: createPlayerMoney(db),
     games: {
       list: (query: GamesQuery) => listGames(db, query),
       /** @param id machine and number: "3-1042" @throws AppError NotFound */
       one: (id: string) => gameEvidence(db, id),
     },
-    transfers: createTransferRecords(db, readActs),
+    transfers,
+    /** @throws AppError NotFound */
+    deskContext: (playerId: number) => readDeskContext({ players, transfers }, playerId),
     approvals: createApprovalRecords(db, readActs),
   };
 }

@@ -32,7 +32,7 @@ interface Row {
   machine: string | null;
 }
 
-const fullName = ({ name, lastname }: Pick<Row, "name" | "lastname">) => `${name} ${lastname}`.trim();
+export const fullName = ({ name, lastname }: Pick<Row, "name" | "lastname">) => `${name} ${lastname}`.trim();
 
 function statesOf(row: Row): PlayerState[] {
   const is: Record<PlayerState, boolean> = {

@@ -23,6 +23,7 @@ export const ApprovalRow = z.object({
   amount: Money,
   why: z.string(),
   requestedBy: z.string(),
+  /** Empty for those who neither decide nor read the audit log. */
   requestedFrom: z.string(),
   requestedAt: Timestamp,
   expiresAt: Timestamp,

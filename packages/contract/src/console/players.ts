@@ -113,6 +113,7 @@ export const PlayerActsQuery = z.object({
   before: z.optional(z.coerce.number().check(z.int(), z.positive())),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 });
+/** Of an act on a record. `from`, `before` and `after` are null for those who may not read the audit log. */
 export const ActRecord = z.object({
   seq: z.int(),
   at: Timestamp,

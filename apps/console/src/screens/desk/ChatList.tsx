@@ -1,9 +1,13 @@
-/** The list of chats: those that wait, are open or closed. Up and down move through it, Enter opens a chat. */
+/**
+ * The list of chats: those that wait, are open or closed. Up and down move through it, Enter opens a chat. At its end are more,
+ * where the list has more than a page.
+ */
+import { useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { DESK_STATES } from "@reelcast/contract/console";
 import type { DeskChat, DeskListState } from "@reelcast/contract/console";
-import { Chip, Message, cx } from "@reelcast/ui";
-import { formatAgo, useLanguage, useT } from "../../i18n/index.ts";
+import { Button, Chip, Message, cx } from "@reelcast/ui";
+import { errorText, formatAgo, useLanguage, useT } from "../../i18n/index.ts";
 import { useMe } from "../../session/me.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { useNow } from "../../shell/useNow.ts";
@@ -24,7 +28,8 @@ function Entry({ chat, selected, now, onOpen }: EntryProps) {
   const me = useMe();
   const { username, unread, waitsSince, last, assignedTo } = chat;
   return (
-    <li>
+    // Of a long list, only what is in sight is laid out and painted.
+    <li className="[contain-intrinsic-size:auto_5.5rem] [content-visibility:auto]">
       <button
         type="button"
         data-chat
@@ -64,6 +69,56 @@ function Entry({ chat, selected, now, onOpen }: EntryProps) {
   );
 }
 
+interface ChatsProps {
+  items: readonly DeskChat[];
+  chats: ReturnType<typeof useChats>;
+  player: number | null;
+  onOpen: (player: number) => void;
+}
+/** The chats that were read, and the next page on request. Its first chat has the focus then, as the button had it. */
+function Chats({ items, chats, player, onOpen }: ChatsProps) {
+  const t = useT();
+  const now = useNow();
+  const list = useRef<HTMLUListElement>(null);
+  const asked = useRef<number | null>(null);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage, isPlaceholderData } = chats;
+  useLayoutEffect(() => {
+    const first = asked.current;
+    if (first === null || items.length <= first) return;
+    asked.current = null;
+    list.current?.querySelectorAll<HTMLElement>("[data-chat]")[first]?.focus();
+  }, [items.length]);
+  function more(): void {
+    asked.current = items.length;
+    void fetchNextPage();
+  }
+  return (
+    <>
+      <ul ref={list} className="divide-y divide-line/60" aria-busy={isPlaceholderData}>
+        {items.map((chat) => (
+          <Entry
+            key={chat.playerId}
+            chat={chat}
+            now={now}
+            selected={chat.playerId === player}
+            onOpen={() => onOpen(chat.playerId)}
+          />
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <div className="flex flex-col gap-1 p-3">
+          <p role="alert" className="text-sm text-error empty:hidden">
+            {isFetchNextPageError ? errorText(error) : null}
+          </p>
+          <Button tone="quiet" data-chat busy={isFetchingNextPage} onClick={more} className="w-full">
+            {t(isFetchNextPageError ? "shell.again" : "desk.more")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
 export interface ChatListProps {
   state: DeskListState;
   owner: Owner;
@@ -85,7 +140,6 @@ function move(event: KeyboardEvent<HTMLElement>): void {
 
 export function ChatList({ state, owner, player, onState, onOwner, onOpen }: ChatListProps) {
   const t = useT();
-  const now = useNow();
   const chats = useChats(state, owner);
   const counts = chats.data?.counts;
   return (
@@ -110,24 +164,11 @@ export function ChatList({ state, owner, player, onState, onOwner, onOpen }: Cha
       </div>
       <div className="min-h-0 grow overflow-y-auto">
         <Loaded query={chats} height="h-64">
-          {({ items, next }) =>
+          {({ items }) =>
             items.length === 0 ? (
               <Message title={t(`desk.empty_${state}`)} text={t("desk.emptyText")} />
             ) : (
-              <>
-                <ul className="divide-y divide-line/60" aria-busy={chats.isPlaceholderData}>
-                  {items.map((chat) => (
-                    <Entry
-                      key={chat.playerId}
-                      chat={chat}
-                      now={now}
-                      selected={chat.playerId === player}
-                      onOpen={() => onOpen(chat.playerId)}
-                    />
-                  ))}
-                </ul>
-                {next === null ? null : <p className="p-3 text-sm text-muted">{t("desk.more")}</p>}
-              </>
+              <Chats key={`${state} ${owner ?? ""}`} items={items} chats={chats} player={player} onOpen={onOpen} />
             )
           }
         </Loaded>

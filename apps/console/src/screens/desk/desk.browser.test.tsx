@@ -114,6 +114,51 @@ describe("the desk", () => {
     await expect.element(page.getByRole("button", { name: /boris/ })).toBeVisible();
   });
 
+  it("shows more chats than a page, by a press and by the keyboard, each once", async () => {
+    const names = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => chat(from + index, `player${from + index}`));
+    onCall("deskChats", ({ query }: { query: Record<string, string> }) => {
+      if (query["after"] === undefined) return { items: names(1, 100), next: 100, counts: COUNTS };
+      // One has moved while the pages were read.
+      if (query["after"] === "100") return { items: names(100, 100), next: 199, counts: COUNTS };
+      return { items: names(200, 5), next: null, counts: COUNTS };
+    });
+    await openAt("/desk");
+    await page.getByRole("button", { name: "More chats" }).click();
+    const entry = (id: number) => page.getByRole("button", { name: new RegExp(`^player${id}\\b`) });
+    await expect.element(entry(101)).toHaveFocus();
+    expect(document.querySelectorAll("li [data-chat]")).toHaveLength(199);
+    await expectAccessible("desk, more", "main");
+    entry(199).element().focus();
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    await expect.element(entry(200)).toHaveFocus();
+    await expect.element(page.getByRole("button", { name: "More chats" })).not.toBeInTheDocument();
+    await userEvent.keyboard("{ArrowUp}");
+    await expect.element(entry(199)).toHaveFocus();
+    // What changes is read again, all pages of it.
+    onCall("deskChats", { items: [chat(300, "clara")], next: null, counts: COUNTS });
+    push("console", "chat", { key: "chat 300", kind: "chat", playerId: 300 });
+    await expect.element(page.getByRole("button", { name: /^clara/ })).toBeVisible();
+    await expect.element(entry(1)).not.toBeInTheDocument();
+  });
+
+  it("says that the next chats could not be loaded, and tries again", async () => {
+    onCall("deskChats", ({ query }: { query: Record<string, string> }) =>
+      query["after"] === undefined ? { items: [chat(7, "anna")], next: 7, counts: COUNTS } : LOST,
+    );
+    await openAt("/desk");
+    await page.getByRole("button", { name: "More chats" }).click();
+    await expect.element(page.getByRole("alert").filter({ hasText: /./ }).first()).toBeVisible();
+    await expect.element(page.getByRole("button", { name: /anna/ })).toBeVisible();
+    onCall("deskChats", ({ query }: { query: Record<string, string> }) => ({
+      items: [query["after"] === undefined ? chat(7, "anna") : chat(8, "boris")],
+      next: query["after"] === undefined ? 7 : null,
+      counts: COUNTS,
+    }));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.element(page.getByRole("button", { name: /boris/ })).toHaveFocus();
+  });
+
   it("says that nobody waits, that the list could not be loaded, and who may not open it", async () => {
     onCall("deskChats", { items: [], next: null, counts: { ...COUNTS, waiting: 0 } });
     await openAt("/desk");

@@ -2,13 +2,13 @@
  * What the desk's screen reads and sends: the lists and the chat are read again at each change, messages are sent once under an
  * id of their own, and who else has the chat open is kept for some seconds.
  */
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { DeskChange, PRESENCE_MS } from "@reelcast/contract/console";
 import type { DeskDialog, DeskListState, DeskMessage } from "@reelcast/contract/console";
 import { call } from "../../api/index.ts";
 import { useTopic } from "../../api/live.ts";
-import { callQuery, useReload } from "../../api/queries.ts";
+import { useReload } from "../../api/queries.ts";
 import { useMe } from "../../session/me.ts";
 
 export type Owner = "mine" | "nobody" | undefined;
@@ -17,12 +17,27 @@ const PAGE = 100;
 const PRESENCE_EVERY_MS = 10_000;
 const TYPING_MS = 4_000;
 
-export const listQuery = (state: DeskListState, owner: Owner) =>
-  callQuery("deskChats", { query: { state, ...(owner === undefined ? {} : { owner }), limit: PAGE } });
-
-/** The chats of a list. While another list loads, the one before stays. */
+/** The chats of a list, page by page. While another list loads, the one before stays. */
 export const useChats = (state: DeskListState, owner: Owner) =>
-  useQuery({ ...listQuery(state, owner), placeholderData: keepPreviousData });
+  useInfiniteQuery({
+    queryKey: ["deskChats", { state, owner }],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { state, ...(owner === undefined ? {} : { owner }), limit: PAGE };
+      return call(
+        "deskChats",
+        { query: { ...query, ...(pageParam === null ? {} : { after: pageParam }) } },
+        { signal },
+      );
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    select: ({ pages }) => ({
+      // A chat that has moved while the pages were read is where it was read first.
+      items: [...new Map(pages.flatMap(({ items }) => items.map((chat) => [chat.playerId, chat]))).values()],
+      counts: pages[0]?.counts,
+    }),
+  });
 
 export interface Presence {
   by: string;

@@ -121,7 +121,7 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
       recordRoutes(routes, { ...parts.records, feed }),
       eventRoutes(routes, parts.records.db, parts.records.watched.changed),
       playerActRoutes(routes, parts.records.watched.changed),
-      deskRoutes(routes, { bus, feed }),
+      deskRoutes(routes, { bus, feed, records: parts.records.records }),
       healthRoutes(routes, parts.health),
       auditRoutes(routes),
       playRuleRoutes(routes),

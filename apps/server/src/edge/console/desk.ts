@@ -7,7 +7,7 @@ import { ACTS } from "../../acts/index.ts";
 import type { Bus } from "../../bus/bus.ts";
 import { cannedAnswers, cannedHistory, countDesk, deskMessages, listDesk, markSeenByDesk } from "../../chat/index.ts";
 import type { DeskMessageRow, DeskRow } from "../../chat/index.ts";
-import { readDeskContext } from "../../deskContext.ts";
+import type { Records } from "../../records/index.ts";
 import type { ConsoleFeed } from "./feed.ts";
 import { namesPermitted } from "./queue.ts";
 import { actorOf, consoleRoute } from "./route.ts";
@@ -16,6 +16,7 @@ import type { ConsoleRoutes } from "./route.ts";
 export interface DeskParts {
   bus: Pick<Bus, "publish" | "subscribe" | "onChange">;
   feed: Pick<ConsoleFeed, "publish">;
+  records: Pick<Records, "deskContext">;
 }
 
 const closedOf = ({ closedAt, closedBy }: Pick<DeskRow, "closedAt" | "closedBy">) =>
@@ -35,7 +36,7 @@ const toMessage = ({ at, ...message }: DeskMessageRow): DeskMessage => ({ ...mes
 /** Of one chat only the last change is sent, and each person's presence apart from it. */
 const published = (feed: DeskParts["feed"]) => (change: DeskChange) => feed.publish("chat", change);
 
-function readRoutes(app: FastifyInstance, routes: ConsoleRoutes): void {
+function readRoutes(app: FastifyInstance, routes: ConsoleRoutes, records: DeskParts["records"]): void {
   const db = routes.acts.storage.calls;
   consoleRoute(app, routes, DESK_CALLS.deskChats, async ({ who, query: { state, owner, after, limit } }) => {
     const assignedTo = owner === undefined ? undefined : owner === "mine" ? who.name : null;
@@ -66,7 +67,10 @@ function readRoutes(app: FastifyInstance, routes: ConsoleRoutes): void {
       readByPlayer,
     };
   });
-  consoleRoute(app, routes, DESK_CALLS.deskContext, ({ params }) => readDeskContext(routes.acts, params.id));
+  consoleRoute(app, routes, DESK_CALLS.deskContext, async ({ params }) => ({
+    ...(await records.deskContext(params.id)),
+    currency: routes.acts.settings.current().currency,
+  }));
   consoleRoute(app, routes, DESK_CALLS.deskPeople, async () => ({
     names: await namesPermitted(db, routes.staff, "chat.answer"),
   }));
@@ -120,7 +124,7 @@ function cannedRoutes(app: FastifyInstance, routes: ConsoleRoutes): void {
   });
 }
 
-export function deskRoutes(routes: ConsoleRoutes, { bus, feed }: DeskParts): FastifyPluginAsync {
+export function deskRoutes(routes: ConsoleRoutes, { bus, feed, records }: DeskParts): FastifyPluginAsync {
   const publish = published(feed);
   return async (app) => {
     const subscriptions = [
@@ -135,7 +139,7 @@ export function deskRoutes(routes: ConsoleRoutes, { bus, feed }: DeskParts): Fas
     app.addHook("onClose", async () => {
       for (const end of subscriptions) end();
     });
-    readRoutes(app, routes);
+    readRoutes(app, routes, records);
     writeRoutes(app, routes, bus);
     cannedRoutes(app, routes);
   };

@@ -1,6 +1,9 @@
 /** What each role is shown of the house's records over the console's calls. */
 import { ErrorCode } from "@reelcast/contract";
+import { ROLE_PERMISSIONS, TOPIC_PERMISSIONS } from "@reelcast/contract/console";
+import type { Role } from "@reelcast/contract/console";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { recordAct } from "../../audit/index.ts";
 import { openTestChat } from "../../chat/testing.ts";
 import { newTable } from "../../wallet/testing.ts";
 import type { Table } from "../../wallet/testing.ts";
@@ -29,6 +32,44 @@ it("what players write is shown to those who answer them alone, though others se
   const queue = async (member: StaffClient) => detailIn((await house.call("GET", "/queue", undefined, member)).body);
   expect(await queue(desk)).toBe("My IBAN is TR33");
   expect(await queue(viewer)).toBeNull();
+});
+
+it("of acts on a player, origin and states are read by those who may read the audit log", async () => {
+  const target = `player ${at.playerId}`;
+  await recordAct(house.app.domain.storage.db, {
+    by: "Ali",
+    via: "console",
+    from: "staff 9 from 203.0.113.99",
+    act: "player.credit",
+    target,
+    before: { balance: 4711 },
+    after: { balance: 5711 },
+    why: "won it",
+  });
+  const readAs = async (role: Role) => {
+    const member = await house.member(`Reader ${role}`, [role], { secondFactor: true });
+    const answer = await house.call("GET", `/players/${at.playerId}/acts`, undefined, member);
+    return { code: answer.code, text: JSON.stringify(answer.body) };
+  };
+  for (const role of ["viewer", "attendant"] as const) expect((await readAs(role)).code).toBe(ErrorCode.NotPermitted);
+  for (const role of ["cashier", "support"] as const) {
+    const { text } = await readAs(role);
+    expect(text).toContain("won it");
+    expect(text).not.toMatch(/203\.0\.113\.99|4711|5711/);
+  }
+  for (const role of ["risk", "manager"] as const)
+    expect((await readAs(role)).text).toMatch(/203\.0\.113\.99.*4711.*5711/);
+});
+
+it("chats are read and followed by those alone who answer them", async () => {
+  for (const role of ["viewer", "attendant", "cashier", "risk"] as const) {
+    const member = await house.member(`Curious ${role}`, [role], { secondFactor: true });
+    for (const path of ["", `/${at.playerId}`, `/${at.playerId}/context`, `/${at.playerId}?before=5`])
+      expect((await house.call("GET", `/desk/chats${path}`, undefined, member)).code, `${role} ${path}`).toBe(
+        ErrorCode.NotPermitted,
+      );
+    expect(ROLE_PERMISSIONS[role]).not.toContain(TOPIC_PERMISSIONS.chat);
+  }
 });
 
 it("a session begins no more than sixty watchings a minute", async () => {

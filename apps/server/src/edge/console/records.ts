@@ -21,7 +21,7 @@ import { queueRoutes } from "./queue.ts";
 import type { QueueParts } from "./queue.ts";
 import { consoleRoute } from "./route.ts";
 import type { ConsoleRoutes } from "./route.ts";
-import { gameShownTo, transferShownTo } from "./shownTo.ts";
+import { actsShownTo, approvalShownTo, approvalsShownTo, gameShownTo, transferShownTo } from "./shownTo.ts";
 
 export interface RecordParts extends QueueParts {
   records: Records;
@@ -48,10 +48,10 @@ function playerRoutes(app: FastifyInstance, routes: ConsoleRoutes, { db, records
     const { items, nextCursor } = await history.logs(params.id, query);
     return { items, nextCursor };
   });
-  consoleRoute(app, routes, PLAYER_CALLS.playerActs, async ({ params, query: { before, limit } }) => {
+  consoleRoute(app, routes, PLAYER_CALLS.playerActs, async ({ who, params, query: { before, limit } }) => {
     const rows = await listActs(db, { target: `player ${params.id}` }, { before, limit: limit + 1 });
     const items = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
-    return { items, nextBefore: rows.length > limit ? (items.at(-1)?.seq ?? null) : null };
+    return { items: actsShownTo(who, items), nextBefore: rows.length > limit ? (items.at(-1)?.seq ?? null) : null };
   });
   consoleRoute(app, routes, PLAYER_ACT_CALLS.playerNotes, async ({ params, query }) => {
     const rows = await listNotes(db, params.id, query.before);
@@ -79,7 +79,12 @@ export function recordRoutes(routes: ConsoleRoutes, parts: RecordParts): Fastify
     consoleRoute(app, routes, TRANSFER_CALLS.transfer, async ({ who, params }) =>
       transferShownTo(who, await transfers.one(params.id)),
     );
-    consoleRoute(app, routes, APPROVAL_CALLS.approvals, ({ query }) => approvals.list(query));
-    consoleRoute(app, routes, APPROVAL_CALLS.approval, ({ params }) => approvals.one(params.id));
+    consoleRoute(app, routes, APPROVAL_CALLS.approvals, async ({ who, query }) => {
+      const { items, nextCursor } = await approvals.list(query);
+      return { items: approvalsShownTo(who, items), nextCursor };
+    });
+    consoleRoute(app, routes, APPROVAL_CALLS.approval, async ({ who, params }) =>
+      approvalShownTo(who, await approvals.one(params.id)),
+    );
   };
 }

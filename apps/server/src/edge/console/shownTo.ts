@@ -3,7 +3,15 @@
  * permission of its own, balances, addresses and what players write.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { GameEvidence, Permission, TransferEvidence, WorkItem, WorkQueueState } from "@reelcast/contract/console";
+import type {
+  ActRecord,
+  ApprovalRow,
+  GameEvidence,
+  Permission,
+  TransferEvidence,
+  WorkItem,
+  WorkQueueState,
+} from "@reelcast/contract/console";
 
 interface Reader {
   permissions: readonly Permission[];
@@ -37,5 +45,26 @@ export function assertWorkShownTo({ permissions }: Reader, key: string): void {
 export const gameShownTo = ({ permissions }: Reader, game: GameEvidence): GameEvidence =>
   permissions.includes("player.view") ? game : { ...game, journals: [] };
 
-export const transferShownTo = ({ permissions }: Reader, transfer: TransferEvidence): TransferEvidence =>
-  permissions.includes("player.view") ? transfer : { ...transfer, journals: [], balanceAfter: null, ip: null };
+/**
+ * Rows of the audit log about a record. Where an act came from, and the states before and after it, are for those who may read
+ * the audit log; others see what was done, when, by whom and why.
+ */
+export const actsShownTo = ({ permissions }: Reader, acts: readonly ActRecord[]): ActRecord[] =>
+  permissions.includes("audit.view")
+    ? [...acts]
+    : acts.map((act) => ({ ...act, from: null, before: null, after: null }));
+
+export const transferShownTo = (reader: Reader, transfer: TransferEvidence): TransferEvidence =>
+  reader.permissions.includes("player.view")
+    ? { ...transfer, acts: actsShownTo(reader, transfer.acts) }
+    : { ...transfer, journals: [], balanceAfter: null, ip: null, acts: [] };
+
+/** From where somebody asks is evidence for those who decide. */
+const originShownTo = <Row extends ApprovalRow>({ permissions }: Reader, row: Row): Row =>
+  permissions.includes("audit.view") || permissions.includes("approvals.decide") ? row : { ...row, requestedFrom: "" };
+export const approvalsShownTo = <Row extends ApprovalRow>(reader: Reader, rows: readonly Row[]): Row[] =>
+  rows.map((row) => originShownTo(reader, row));
+export const approvalShownTo = <Row extends ApprovalRow & { acts: ActRecord[] }>(reader: Reader, row: Row): Row => ({
+  ...originShownTo(reader, row),
+  acts: actsShownTo(reader, row.acts),
+});
