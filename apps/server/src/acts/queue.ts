@@ -15,7 +15,8 @@ type Keyed = { key: string };
 
 /** What the item is about, so that the row is found with the others about it: "machine 3", "transfer …", "approval 4". */
 function target({ key }: Keyed): string {
-  const [kind = "", about = ""] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
+  const kind = workKindOf(key);
+  const about = key.slice(key.indexOf(":") + 1);
   if (kind === "transfer" || kind === "approval") return `${kind} ${about}`;
   if (kind === "handPay" || kind === "tilt" || kind === "mismatch") return `machine ${about.split("@")[0]}`;
   return key;

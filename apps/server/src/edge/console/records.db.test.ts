@@ -1,6 +1,6 @@
 /** What each role is shown of the house's records over the console's calls. */
 import { ErrorCode } from "@reelcast/contract";
-import { ROLE_PERMISSIONS, TOPIC_PERMISSIONS } from "@reelcast/contract/console";
+import { PLAYER_ACT_CALLS, ROLE_PERMISSIONS, TOPIC_PERMISSIONS } from "@reelcast/contract/console";
 import type { Role } from "@reelcast/contract/console";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { recordAct } from "../../audit/index.ts";
@@ -59,6 +59,21 @@ it("of acts on a player, origin and states are read by those who may read the au
   }
   for (const role of ["risk", "manager"] as const)
     expect((await readAs(role)).text).toMatch(/203\.0\.113\.99.*4711.*5711/);
+});
+
+it("a limit that risk sets counts at once where it is tighter, and waits for the player where it is looser", async () => {
+  const risk = await house.member("Setter", ["risk"]);
+  const limit = (value: number | null, why = "asked for by phone") =>
+    house.call("POST", `/players/${at.playerId}/limit`, { kind: "loss", period: "day", value, why }, risk);
+  expect((await limit(50_000)).body).toEqual({ pending: null });
+  const asked = Date.now();
+  const { pending } = PLAYER_ACT_CALLS.limitPlayer.answer.parse((await limit(80_000)).body);
+  expect(pending?.value).toBe(80_000);
+  expect(Date.parse(pending?.from ?? "") - asked).toBeGreaterThan(23.9 * 3_600_000);
+  expect((await limit(null)).body).toMatchObject({ pending: { value: null } });
+  expect((await limit(20_000)).body).toEqual({ pending: null });
+  for (const wrong of [0, -1, 1.5, 2 ** 53]) expect((await limit(wrong)).status, String(wrong)).toBe(400);
+  expect((await limit(10_000, "")).status).toBe(400);
 });
 
 it("chats are read and followed by those alone who answer them", async () => {
