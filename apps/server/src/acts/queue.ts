@@ -4,7 +4,7 @@
  */
 import { WORK_PERMISSIONS, WorkKey, workKindOf } from "@reelcast/contract/console";
 import * as z from "zod/mini";
-import { handOverItem, takeItem } from "../workQueue/owners.ts";
+import { handOverItem, takeItem } from "../workQueue/index.ts";
 import { defineAct } from "./act.ts";
 import { visibleText } from "./params.ts";
 

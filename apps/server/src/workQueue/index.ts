@@ -10,6 +10,8 @@ import { MAX_OF_KIND, MAX_UNSEEN, calmItems, urgentItems } from "./items.ts";
 import type { WaitingItem } from "./items.ts";
 import { forgetOwners, ownersOf } from "./owners.ts";
 
+export { handOverItem, takeItem } from "./owners.ts";
+
 /** A machine that waits for a person, as its host knows it: a fault, or a win to be paid by hand. */
 export interface MachineNeed {
   kind: "tilt" | "handPay";
