@@ -216,7 +216,10 @@ describe("the work queue", () => {
     await button("Pay by hand").click();
     await expect.element(button("Pay ₺120,000")).toBeVisible();
     await expectAccessible("work queue, hand pay", "[role=alertdialog]");
-    await button("Cancel").click();
+    const requested = { request: 4, above: 1_000_000, already: 0, minutes: 30 };
+    onCall("payByHand", { waiting: false, paid: null, requested });
+    await button("Pay ₺120,000").click();
+    await expect.element(page.getByText(/above ₺10,000: nothing has moved yet/)).toBeVisible();
     expect(requestsOf("takeWork")).toHaveLength(0);
     onCall("me", meAs("support"));
     await openAt("/queue?item=chat:7");

@@ -10,7 +10,8 @@ export function Chain() {
   const t = useT();
   const language = useLanguage();
   const queries = useQueryClient();
-  const { data: chain } = useCall("auditChain");
+  const query = useCall("auditChain");
+  const { data: chain } = query;
   const [busy, setBusy] = useState(false);
   async function verify(): Promise<void> {
     setBusy(true);
@@ -35,11 +36,15 @@ export function Chain() {
     <section aria-label={t("audit.chain")} className="card flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
       <p role="status" className="flex min-w-0 grow basis-72 items-center gap-2 text-sm">
         <Icon size={18} className={`shrink-0 ${tone}`} />
-        {values === null
-          ? t("audit.chainNever")
-          : verified?.broken === null || verified === null
-            ? t("audit.chainWhole", values)
-            : t("audit.chainBroken", { ...values, broken: verified.broken })}
+        {chain === undefined
+          ? query.error === null
+            ? t("shell.loading")
+            : `${t("shell.notLoaded")}: ${errorText(query.error)}`
+          : values === null
+            ? t("audit.chainNever")
+            : verified?.broken === null || verified === null
+              ? t("audit.chainWhole", values)
+              : t("audit.chainBroken", { ...values, broken: verified.broken })}
         {since > 0 ? ` ${t("audit.chainSince", { count: since })}` : null}
       </p>
       <Button busy={busy} onClick={() => void verify()}>

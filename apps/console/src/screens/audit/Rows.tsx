@@ -1,8 +1,8 @@
 /** The rows as a table of which only those in sight are drawn. A row opens with Enter or a press. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { AuditRow } from "@reelcast/contract/console";
-import { Spinner, cx } from "@reelcast/ui";
-import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
+import { Button, Spinner, cx } from "@reelcast/ui";
+import { errorText, formatMoment, useLanguage, useT } from "../../i18n/index.ts";
 
 const ROW_PX = 44;
 const PHONE_ROW_PX = 84;
@@ -124,10 +124,12 @@ export interface RowsProps {
   /** Where a search has come to; null: everything is read. */
   cursor: number | null;
   loading: boolean;
+  /** Why the next page could not be read; null: it was not refused. It is asked for again when somebody wants it. */
+  failed: unknown;
   onMore: () => void;
   onOpen: (seq: number) => void;
 }
-export function Rows({ rows, cursor, loading, onMore, onOpen }: RowsProps) {
+export function Rows({ rows, cursor, loading, failed, onMore, onOpen }: RowsProps) {
   const t = useT();
   const { ref, top, height, narrow } = useView();
   const each = narrow ? PHONE_ROW_PX : ROW_PX;
@@ -136,9 +138,9 @@ export function Rows({ rows, cursor, loading, onMore, onOpen }: RowsProps) {
   const isNearEnd = last >= rows.length - MARGIN;
   const more = useEffectEvent(onMore);
   useEffect(() => {
-    if (isNearEnd && cursor !== null && !loading) more();
+    if (isNearEnd && cursor !== null && !loading && failed === null) more();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a page without rows is followed by the next one
-  }, [isNearEnd, cursor, loading, rows.length]);
+  }, [isNearEnd, cursor, loading, failed, rows.length]);
   const heads = ["seq", "at", "by", "act", "target", "why", "outcome"] as const;
   return (
     <div className="card overflow-hidden">
@@ -179,7 +181,18 @@ export function Rows({ rows, cursor, loading, onMore, onOpen }: RowsProps) {
       </div>
       <p role="status" className="flex min-h-9 items-center gap-2 border-t border-line px-3 text-sm text-muted">
         {loading ? <Spinner label={t("shell.loading")} /> : null}
-        {cursor === null ? t("audit.end") : t("audit.searching", { seq: cursor })}
+        {cursor === null ? (
+          t("audit.end")
+        ) : failed === null ? (
+          t("audit.searching", { seq: cursor })
+        ) : (
+          <>
+            <span className="text-error">{errorText(failed)}</span>
+            <Button tone="quiet" onClick={onMore}>
+              {t("shell.again")}
+            </Button>
+          </>
+        )}
       </p>
     </div>
   );

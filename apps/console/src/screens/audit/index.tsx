@@ -90,6 +90,7 @@ function Found({ filter }: { filter: Filter }) {
           rows={rows}
           cursor={cursor}
           loading={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError && !query.isFetchingNextPage ? query.error : null}
           onMore={() => void query.fetchNextPage()}
           onOpen={setOpen}
         />

@@ -5,6 +5,7 @@ import type { DeskContext } from "@reelcast/contract/console";
 import { Money, MoneyFormatProvider } from "@reelcast/ui";
 import { callQuery } from "../../api/queries.ts";
 import { formatAgo, formatMoment, useLanguage, useT } from "../../i18n/index.ts";
+import { Stale } from "../../records/Stale.tsx";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { useNow } from "../../shell/useNow.ts";
 
@@ -88,6 +89,7 @@ export function Context({ player }: { player: number }) {
   });
   return (
     <section aria-label={t("desk.context")} className="flex flex-col gap-3 overflow-y-auto p-4">
+      <Stale query={context} />
       <Loaded query={context} height="h-96">
         {(data) => (
           <MoneyFormatProvider value={{ language, currency: data.currency }}>

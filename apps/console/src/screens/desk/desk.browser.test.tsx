@@ -1,12 +1,13 @@
 /** The support desk, the audit log and health with scripted answers: states, keys, languages, sizes. */
+import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import type { AuditPage, CannedVersion, DeskChat, DeskContext, DeskDialog } from "@reelcast/contract/console";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../../testing/accessibility.ts";
 import { meAs } from "../../testing/answers.ts";
 import { PHONE, openAt } from "../../testing/openConsole.ts";
-import { LOST, onCall, refuse, requestsOf } from "../../testing/scriptedServer.ts";
+import { HANG, LOST, onCall, refuse, requestsOf, setOnline } from "../../testing/scriptedServer.ts";
 import { push } from "../../testing/scriptedSockets.ts";
 
 const AT = "2026-01-02T03:04:05.000Z";
@@ -173,6 +174,56 @@ describe("the desk", () => {
   });
 });
 
+describe("the desk, otherwise", () => {
+  it("has a chat in which nothing was written, one that was closed, and one that there is none of", async () => {
+    onCall("deskDialog", dialog({ messages: [], state: "none" }));
+    await openAt("/desk/7");
+    await expect.element(page.getByText("No messages yet")).toBeVisible();
+    await expectAccessible("desk, no messages", "main");
+    onCall("deskDialog", dialog({ state: "closed", closed: { at: AT, by: "Mehmet" } }));
+    await openAt("/desk/7");
+    await expect.element(page.getByText("Closed by Mehmet")).toBeVisible();
+    onCall("deskDialog", refuse(ErrorCode.NotFound));
+    onCall("deskContext", refuse(ErrorCode.NotFound));
+    await openAt("/desk/7");
+    await expect.poll(() => page.getByText("Could not be loaded").elements().length).toBe(2);
+    await expectAccessible("desk, no such player", "main");
+  });
+
+  it("loads, and keeps what is there while the device is without a network", async () => {
+    onCall("deskChats", HANG);
+    onCall("deskDialog", HANG);
+    await openAt("/desk/7");
+    await expect.element(page.getByRole("status").filter({ hasText: "Loading" }).first()).toBeInTheDocument();
+    await expectAccessible("desk, loading", "main");
+    onCall("deskChats", { items: [chat(7, "anna")], next: null, counts: COUNTS });
+    onCall("deskDialog", dialog());
+    await openAt("/desk/7");
+    await expect.element(page.getByRole("log")).toMatchTextContent("Bonusum gelmedi");
+    setOnline(false);
+    await expect.element(page.getByText(/This device has no network/)).toBeVisible();
+    await expect.element(page.getByRole("log")).toMatchTextContent("Bonusum gelmedi");
+    await expectAccessible("desk, offline");
+  });
+
+  it("says that the player's money is old where it could not be read again, and reads it on request", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
+    await openAt("/desk/7");
+    await expect.element(page.getByText("₺1,250.00")).toBeVisible();
+    onCall("deskContext", refuse(ErrorCode.InternalError));
+    // The next reading, and the times that it is tried again.
+    for (let seconds = 0; seconds < 25; seconds += 1) await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    await expect.element(page.getByText(/As of .*it could not be read again/)).toBeVisible();
+    await expect.element(page.getByText("₺1,250.00")).toBeVisible();
+    await expectAccessible("desk, old context", "main");
+    onCall("deskContext", { ...CONTEXT, balance: 7_00 });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.element(page.getByText("₺7.00")).toBeVisible();
+    await expect.element(page.getByText(/it could not be read again/)).not.toBeInTheDocument();
+  });
+});
+
 describe("the audit log", () => {
   const rows = (count: number): AuditPage => ({
     items: Array.from({ length: count }, (_, index) => ({
@@ -223,5 +274,54 @@ describe("the audit log", () => {
     await page.getByRole("button", { name: "Verify the chain" }).click();
     await expect.element(page.getByText(/THE CHAIN IS BROKEN.*row 3 is missing/)).toBeVisible();
     await expectAccessible("audit, phone, broken");
+  });
+
+  it("has no rows, can't be loaded, loads, and is not for everybody", async () => {
+    onCall("audit", { items: [], older: null, newer: 0 });
+    await openAt("/audit?by=Nobody");
+    await expect.element(page.getByText("No such rows")).toBeVisible();
+    await expectAccessible("audit, none", "main");
+    onCall("audit", HANG);
+    onCall("auditChain", HANG);
+    await openAt("/audit");
+    await expect.element(page.getByRole("status").filter({ hasText: "Loading" }).first()).toBeInTheDocument();
+    expect(page.getByText("never verified").elements(), "said before it is known").toHaveLength(0);
+    await expectAccessible("audit, loading", "main");
+    onCall("audit", refuse(ErrorCode.InternalError));
+    onCall("auditChain", refuse(ErrorCode.InternalError));
+    await openAt("/audit");
+    await expect.poll(() => page.getByText("Could not be loaded").elements().length).toBe(2);
+    expect(page.getByText("never verified").elements(), "said although it is not known").toHaveLength(0);
+    await expectAccessible("audit, not loaded", "main");
+    onCall("audit", rows(3));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.element(page.getByText("row 3")).toBeVisible();
+    onCall("me", meAs("cashier"));
+    await openAt("/audit");
+    await expect.element(page.getByText("Your roles do not include this screen")).toBeVisible();
+  });
+
+  it("keeps its rows where older ones can't be read or there is no network, and asks again on request alone", async () => {
+    const page1 = { ...rows(20), older: 1 };
+    onCall("audit", ({ query }: { query: Record<string, string> }) =>
+      query["before"] !== undefined
+        ? refuse(ErrorCode.NotPermitted)
+        : query["after"] === undefined
+          ? page1
+          : { items: [], older: null, newer: 20 },
+    );
+    await openAt("/audit");
+    await expect.element(page.getByText("row 20")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
+    await expectAccessible("audit, older not read", "main");
+    const asked = () => requestsOf("audit").filter(({ query }) => query["before"] !== undefined).length;
+    const before = asked();
+    expect(before).toBeLessThan(4);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(asked).toBe(before + 1);
+    setOnline(false);
+    await expect.element(page.getByText(/This device has no network/)).toBeVisible();
+    await expect.element(page.getByText("row 20")).toBeVisible();
+    await expectAccessible("audit, offline");
   });
 });

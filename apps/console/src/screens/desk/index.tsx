@@ -87,7 +87,12 @@ export default function DeskScreen() {
           )}
         </div>
         <aside className="min-h-0 overflow-y-auto border-s border-line max-xl:hidden">
-          {player === null ? null : <Context player={player} />}
+          {player === null ? null : (
+            <>
+              <h2 className="sr-only">{t("desk.context")}</h2>
+              <Context player={player} />
+            </>
+          )}
         </aside>
       </div>
       <Sheets sheet={sheet} player={player} onClose={() => setSheet(null)} />

@@ -6,6 +6,7 @@ import type { HealthNode, HealthSamples, HealthSeries } from "@reelcast/contract
 import { Message, Select } from "@reelcast/ui";
 import { callQuery } from "../../api/queries.ts";
 import { useLanguage, useT } from "../../i18n/index.ts";
+import { Stale } from "../../records/Stale.tsx";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { formatFigure } from "./figures.ts";
 import { drawPlot } from "./plot.ts";
@@ -117,6 +118,7 @@ export function Charts({ nodes, node, onNode }: ChartsProps) {
           />
         ) : null}
       </div>
+      <Stale query={query} />
       <Loaded query={query} height="h-96">
         {(samples) =>
           samples.at.length === 0 ? (

@@ -87,11 +87,19 @@ function LeaseList() {
     { key: "node", head: t("health.process"), cell: ({ node }) => node ?? t("health.noNode") },
     { key: "epoch", head: t("health.epoch"), numeric: true, cell: ({ epoch }) => epoch },
   ];
-  if (leases.isPending) return <Skeleton className="h-40" />;
-  if (leases.isError)
+  if (leases.isPending)
+    return (
+      <div role="status">
+        <span className="sr-only">{t("shell.loading")}</span>
+        <Skeleton className="h-40" />
+      </div>
+    );
+  if (leases.isError && rows.length === 0)
     return (
       <Message title={t("shell.notLoaded")} text={errorText(leases.error)}>
-        <Button onClick={() => void leases.refetch()}>{t("shell.again")}</Button>
+        <Button busy={leases.isFetching} onClick={() => void leases.refetch()}>
+          {t("shell.again")}
+        </Button>
       </Message>
     );
   if (rows.length === 0) return <Message title={t("health.noMachines")} text={t("health.noMachinesText")} />;
@@ -104,6 +112,9 @@ function LeaseList() {
         rowKey={({ machineId }) => String(machineId)}
         tableFrom={28}
       />
+      <p role="alert" className="text-sm text-error empty:hidden">
+        {leases.isFetchNextPageError ? errorText(leases.error) : null}
+      </p>
       {leases.hasNextPage ? (
         <Button busy={leases.isFetchingNextPage} onClick={() => void leases.fetchNextPage()} className="self-start">
           {t("health.moreLeases")}

@@ -132,6 +132,7 @@ export function State({ health }: { health: Health }) {
   const { inPlay, closed, outOfOrder, quarantined, withoutNode } = machines;
   return (
     <section aria-label={t("health.now")}>
+      <h2 className="sr-only">{t("health.now")}</h2>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Processes health={health} />
         <Subject title={t("health.machines")} verdict={judgeMachines(health)}>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callQuery } from "../../api/queries.ts";
 import { useT } from "../../i18n/index.ts";
+import { Stale } from "../../records/Stale.tsx";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Page } from "../../shell/Page.tsx";
 import { Charts } from "./Charts.tsx";
@@ -17,6 +18,7 @@ export default function HealthScreen() {
   const health = useQuery({ ...callQuery("health"), refetchInterval: EVERY_MS });
   return (
     <Page title={t("navigation.health")} text={t("health.text")}>
+      <Stale query={health} />
       <Loaded query={health} height="h-48">
         {(data) => <State health={data} />}
       </Loaded>

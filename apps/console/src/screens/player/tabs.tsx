@@ -253,9 +253,10 @@ function useLogColumns(): readonly Column<LogRow>[] {
     {
       key: "detail",
       head: t("records.detail"),
+      wide: true,
       cell: (row) => {
         const detail = words.detail(row);
-        return detail === null ? null : <bdi title={detail}>{detail}</bdi>;
+        return detail === null ? null : <bdi className="block whitespace-normal wrap-anywhere">{detail}</bdi>;
       },
     },
   ];

@@ -40,7 +40,7 @@ export function queueRoutes(app: FastifyInstance, routes: ConsoleRoutes, { db, q
     await queue.assertWaits(key);
     const kind = workKindOf(key);
     if (kind === null) throw new AppError(ErrorCode.NotFound);
-    await guard.member(request, WORK_PERMISSIONS[kind]);
+    await guard.member(request, { permission: WORK_PERMISSIONS[kind] });
     return kind;
   }
   async function changed(who: Member): Promise<WorkQueueState> {
