@@ -5,6 +5,7 @@ import { CONSOLE_ERRORS } from "@reelcast/contract/console";
 import type { ConsoleErrorCode } from "@reelcast/contract/console";
 import { isApiError } from "@reelcast/client";
 import { formatMoney } from "@reelcast/ui/money";
+import { wordParams } from "@reelcast/ui/wordParams";
 import { i18n } from "./catalogue.ts";
 import { formatMoment } from "./moments.ts";
 
@@ -24,19 +25,13 @@ function amountsOf(code: number): readonly string[] {
 }
 
 /** @param params amounts in minor units, moments in ISO 8601 */
-function inWords(code: number, params: ErrorParams): ErrorParams {
-  const worded = { ...params };
-  for (const name of amountsOf(code)) {
-    const amount = params[name];
-    if (typeof amount === "number") worded[name] = formatMoney(amount, { language: i18n.locale, currency });
-  }
-  for (const name of MOMENTS) {
-    const moment = params[name];
-    if (typeof moment === "string" && !Number.isNaN(Date.parse(moment)))
-      worded[name] = formatMoment(moment, i18n.locale);
-  }
-  return worded;
-}
+const inWords = (code: number, params: ErrorParams): ErrorParams =>
+  wordParams(params, {
+    amounts: amountsOf(code),
+    money: (minor) => formatMoney(minor, { language: i18n.locale, currency }),
+    moments: MOMENTS,
+    moment: (at) => (Number.isNaN(Date.parse(at)) ? at : formatMoment(at, i18n.locale)),
+  });
 
 /** Its message is in the member's language already: what the browser refused, not the server. */
 export class WordedError extends Error {

@@ -2,6 +2,7 @@
 import { AMOUNT_PARAMS, ErrorCode } from "@reelcast/contract";
 import type { Currency } from "@reelcast/contract";
 import { formatMoney } from "@reelcast/ui/money";
+import { wordParams } from "@reelcast/ui/wordParams";
 import { i18n } from "./catalogue.ts";
 import { formatDate } from "./dates.ts";
 import type { TextValues } from "./texts.ts";
@@ -21,7 +22,7 @@ function isCoded(error: unknown): error is Coded {
 }
 
 /** Parameters that are moments, in whatever code they come. */
-const MOMENT = "until";
+const MOMENTS = ["until"];
 
 let currency: Currency = "TRY";
 let dateFormat = "DD.MM.YYYY HH:mm:ss";
@@ -39,17 +40,16 @@ export function setErrorFormats(next: {
 }
 
 function inWords(code: number | string, params: TextValues): TextValues {
-  const worded = { ...params };
-  const name = typeof code === "number" ? AMOUNT_PARAMS[code] : undefined;
-  const amount = name === undefined ? undefined : params[name];
-  if (name !== undefined && typeof amount === "number")
-    worded[name] =
+  const amount = typeof code === "number" ? AMOUNT_PARAMS[code] : undefined;
+  return wordParams(params, {
+    amounts: amount === undefined ? [] : [amount],
+    money: (minor) =>
       code === ErrorCode.AmountUnderReview && isMoneyHidden()
         ? HIDDEN_MONEY
-        : formatMoney(amount, { language: i18n.locale, currency, short: true });
-  const moment = params[MOMENT];
-  if (typeof moment === "string") worded[MOMENT] = formatDate(moment, dateFormat) || moment;
-  return worded;
+        : formatMoney(minor, { language: i18n.locale, currency, short: true }),
+    moments: MOMENTS,
+    moment: (at) => formatDate(at, dateFormat) || at,
+  });
 }
 
 /** Whether all parameters that the message names are there. */
