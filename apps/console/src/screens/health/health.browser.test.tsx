@@ -33,7 +33,7 @@ const healthAs = (rest: Partial<Health> = {}): Health => {
     version: "0.1.0",
     node: "only",
     nodes: [node(null)],
-    machines: { inPlay: 12, outOfOrder: 1, quarantined: 0, withoutNode: 0 },
+    machines: { inPlay: 12, closed: 0, outOfOrder: 1, quarantined: 0, withoutNode: 0 },
     database: { embedded: true, bytes: 40_000_000, standbys: null },
     disk: { freeBytes: 80e9, totalBytes: 100e9, dataBytes: 2e9 },
     backup: { known: true, at: now, bytes: 4_096 },
@@ -79,7 +79,7 @@ describe("the state of the house", () => {
       "health",
       healthAs({
         nodes: [node("floor-1"), node("floor-2", { state: "silent", version: "0.0.9" })],
-        machines: { inPlay: 10, outOfOrder: 0, quarantined: 1, withoutNode: 2 },
+        machines: { inPlay: 10, closed: 0, outOfOrder: 0, quarantined: 1, withoutNode: 2 },
         database: { embedded: false, bytes: null, standbys: [{ state: "streaming", count: 1, lagSeconds: 30 }] },
         disk: { freeBytes: 1e9, totalBytes: 100e9, dataBytes: null },
         backup: { known: true, at: null, bytes: null },
