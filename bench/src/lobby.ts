@@ -16,6 +16,7 @@ import { TestServer } from "@reelcast/e2e/testServer";
 import { chromium } from "playwright-core";
 import * as z from "zod";
 import { createLocalBus } from "../../apps/server/src/bus/local.ts";
+import { passOn } from "./passOn.ts";
 import { scrollAt, watchPage } from "./scrolling.ts";
 import { serveSocketsOnly } from "./socketServer.ts";
 
@@ -57,21 +58,7 @@ async function serveLobby(folder: string | undefined): Promise<{ url: string; cl
       const { type, content } = await fileOf(folder, request.url);
       return reply.type(type).send(content);
     }
-    const headers = new Headers();
-    for (const name of ["accept", "authorization", "content-type", "accept-language"]) {
-      const value = request.headers[name];
-      if (typeof value === "string") headers.set(name, value);
-    }
-    const answer = await fetch(house.url + request.url, {
-      method: request.method,
-      headers,
-      ...(Buffer.isBuffer(request.body) ? { body: new Uint8Array(request.body) } : {}),
-    });
-    reply.code(answer.status);
-    for (const name of ["content-type", "cache-control", "content-security-policy"]) {
-      const value = answer.headers.get(name);
-      if (value !== null) reply.header(name, value);
-    }
+    const answer = await passOn(request, reply, house.url);
     if (!/\/machine\/all(\?|$)/.test(request.url)) return reply.send(Buffer.from(await answer.arrayBuffer()));
     const few = z.array(MachineSchema).parse(await answer.json());
     const many = Array.from({ length: MACHINES }, (_, n) => {

@@ -15,6 +15,7 @@ import { chromium } from "playwright-core";
 import type { CDPSession, Page } from "playwright-core";
 import { WebSocketServer } from "ws";
 import * as z from "zod";
+import { passOn } from "./passOn.ts";
 import { scrollAt, watchPage } from "./scrolling.ts";
 import { MACHINES, overview, stopFloor } from "./standInFloor.ts";
 
@@ -57,21 +58,7 @@ async function serveWall(): Promise<{ url: string; close: () => Promise<void> }>
     return reply.type("application/json").send(text);
   });
   app.all("*", async (request, reply) => {
-    const headers = new Headers();
-    for (const name of ["accept", "authorization", "content-type", "accept-language"]) {
-      const value = request.headers[name];
-      if (typeof value === "string") headers.set(name, value);
-    }
-    const answer = await fetch(consoleUrl + request.url, {
-      method: request.method,
-      headers,
-      ...(Buffer.isBuffer(request.body) ? { body: new Uint8Array(request.body) } : {}),
-    });
-    reply.code(answer.status);
-    for (const name of ["content-type", "cache-control", "content-security-policy"]) {
-      const value = answer.headers.get(name);
-      if (value !== null) reply.header(name, value);
-    }
+    const answer = await passOn(request, reply, consoleUrl);
     return reply.send(Buffer.from(await answer.arrayBuffer()));
   });
   const sockets = new WebSocketServer({ server: app.server, path: "/ws/console" });
