@@ -106,6 +106,15 @@ describe("the desk", () => {
     await expect.element(page.getByText("Writing: Mehmet")).toBeVisible();
   });
 
+  it("reads all again where changes may have been missed", async () => {
+    await openAt("/desk/7");
+    await expect.element(page.getByRole("log")).toMatchTextContent("Bonusum gelmedi");
+    const read = (["deskChats", "deskDialog", "cannedAnswers"] as const).map((name) => [name, requestsOf(name).length]);
+    push("console", "chat", { key: "missed", kind: "missed" });
+    for (const [name, before] of read)
+      await expect.poll(() => requestsOf(name as "deskChats").length).toBeGreaterThan(Number(before));
+  });
+
   it("is one part after the other on a phone", async () => {
     await openAt("/desk", { size: PHONE });
     await page.getByRole("button", { name: /anna/ }).click();
