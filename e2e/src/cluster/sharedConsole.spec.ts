@@ -14,7 +14,7 @@ const FLOORS = ["floor-1", "floor-2"] as const;
 const MEDIA = ["media-1", "media-2"] as const;
 
 // One house for all: its start takes longer than each of the tests.
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial", timeout: 240_000 });
 let cluster: Cluster;
 /** With all rights, signed in at the first edge. */
 let manager: StaffClient;
