@@ -131,3 +131,14 @@ export function Context({ player }: { player: number }) {
     </section>
   );
 }
+
+/** Next to the chat, where no sheet has its title. */
+export function ContextAside({ player }: { player: number }) {
+  const t = useT();
+  return (
+    <>
+      <h2 className="sr-only">{t("desk.context")}</h2>
+      <Context player={player} />
+    </>
+  );
+}

@@ -7,7 +7,7 @@ import { useT } from "../../i18n/index.ts";
 import { useShortcuts } from "../../shell/keys.ts";
 import { CannedDialog } from "./CannedDialog.tsx";
 import { ChatList } from "./ChatList.tsx";
-import { Context } from "./Context.tsx";
+import { Context, ContextAside } from "./Context.tsx";
 import { Conversation } from "./Conversation.tsx";
 import { useDeskChanges } from "./useDesk.ts";
 import type { Owner } from "./useDesk.ts";
@@ -87,12 +87,7 @@ export default function DeskScreen() {
           )}
         </div>
         <aside className="min-h-0 overflow-y-auto border-s border-line max-xl:hidden">
-          {player === null ? null : (
-            <>
-              <h2 className="sr-only">{t("desk.context")}</h2>
-              <Context player={player} />
-            </>
-          )}
+          {player === null ? null : <ContextAside player={player} />}
         </aside>
       </div>
       <Sheets sheet={sheet} player={player} onClose={() => setSheet(null)} />
