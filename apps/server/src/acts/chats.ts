@@ -2,8 +2,7 @@
 import { MAX_MESSAGE, isVisible } from "@reelcast/contract";
 import { CannedAnswers } from "@reelcast/contract/console";
 import * as z from "zod/mini";
-import { answerPlayer, assignChat, changeCannedAnswers, closeChat } from "../chat/index.ts";
-import type { Domain } from "../domain.ts";
+import { answerPlayer, assignChat, changeCannedAnswers, closeChat, takeFreeChat } from "../chat/index.ts";
 import { defineAct } from "./act.ts";
 import { PlayerParams, playerTarget, visibleText } from "./params.ts";
 import { playerOf } from "./playerOf.ts";
@@ -26,7 +25,8 @@ const answer = defineAct({
     const { id, isNew } = await answerPlayer(storage.db, { playerId, text, by: actor.by, clientId }, (change) =>
       publish("chat.changed", change),
     );
-    const assignedTo = isNew && actor.via === "console" ? await takeIfNobodyHas({ storage }, playerId, actor.by) : null;
+    const assignedTo =
+      isNew && actor.via === "console" && (await takeFreeChat(storage.db, playerId, actor.by)) ? actor.by : null;
     publish("desk.changed", { playerId });
     return {
       target: playerTarget({ playerId }),
@@ -37,18 +37,6 @@ const answer = defineAct({
     };
   },
 });
-
-/** @returns the name, if it has taken it */
-async function takeIfNobodyHas({ storage }: Pick<Domain, "storage">, playerId: number, name: string) {
-  const owner = await storage.db
-    .selectFrom("chat_assignments")
-    .select("assignee")
-    .where("player_id", "=", playerId)
-    .executeTakeFirst();
-  if (owner) return null;
-  await assignChat(storage.db, playerId, name);
-  return name;
-}
 
 /** Says who of the house takes a player's chat; null: nobody. Of two at the same time, the second sees the first. */
 const assign = defineAct({

@@ -16,7 +16,7 @@ export { SUPPORT } from "./parse.ts";
 export { cannedAnswers, cannedHistory, changeCannedAnswers } from "./cannedAnswers.ts";
 export { closeChat, countDesk, deskMessages, listDesk, markSeenByDesk } from "./desk.ts";
 export type { DeskMessageRow, DeskRow } from "./desk.ts";
-export { answerPlayer, assignChat, introduce, introductions, endIntroduction } from "./supportDesk.ts";
+export { answerPlayer, assignChat, introduce, introductions, endIntroduction, takeFreeChat } from "./supportDesk.ts";
 
 /** @param options.onChange called after a message is committed or a chat is read; it must not throw */
 export function createChat({ db, onChange }: { db: Db; onChange: (change: ChatChange) => void }): Chat {

@@ -104,6 +104,14 @@ export function assignChat(
   });
 }
 
+/** Takes a chat with the desk that nobody has. @returns false if somebody has it, or takes it at the same time */
+export async function takeFreeChat(db: Db, playerId: number, assignee: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into chat_assignments (player_id, assignee) values (${playerId}, ${assignee})
+    on conflict do nothing returning player_id`.execute(db);
+  return rows.length > 0;
+}
+
 function sortedPair(a: number, b: number): { player_id: number; other_id: number } {
   if (a === b) throw new InputError("A player can't be introduced to themselves.");
   return { player_id: Math.min(a, b), other_id: Math.max(a, b) };

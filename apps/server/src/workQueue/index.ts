@@ -8,7 +8,7 @@ import type { WorkItem, WorkQueueState } from "@reelcast/contract/console";
 import type { Db } from "../storage/index.ts";
 import { MAX_OF_KIND, MAX_UNSEEN, calmItems, urgentItems } from "./items.ts";
 import type { WaitingItem } from "./items.ts";
-import { forgetOwners, ownersOf } from "./owners.ts";
+import { forgetOwners, ownersOf, timeOf } from "./owners.ts";
 
 export { handOverItem, takeItem } from "./owners.ts";
 
@@ -88,9 +88,10 @@ export function createWorkQueue({
   return {
     state,
     async assertWaits(key) {
+      const readAt = await timeOf(db);
       const keys = (await waiting()).map((item) => item.key);
       if (!keys.includes(key)) throw new AppError(ErrorCode.NotFound);
-      if (keys.length < MAX_OF_KIND) await forgetOwners(db, keys);
+      if (keys.length < MAX_OF_KIND) await forgetOwners(db, keys, readAt);
     },
   };
 }

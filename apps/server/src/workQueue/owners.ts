@@ -56,10 +56,21 @@ export async function handOverItem(db: Db, key: string, owner: string, to: strin
   if (rows.length === 0) throw new AppError(ErrorCode.Conflict);
 }
 
-/** Forgets the owners of items that do not wait any more. @param waiting the keys of all that wait */
-export async function forgetOwners(db: Db, waiting: readonly string[]): Promise<void> {
+/** The database's time, for `forgetOwners`. */
+export async function timeOf(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]?.now ?? new Date(0);
+}
+
+/**
+ * Forgets the owners of items that do not wait any more.
+ * @param waiting the keys of all that waited
+ * @param readAt the database's time before they were read: an item that began to wait since may have an owner already
+ */
+export async function forgetOwners(db: Db, waiting: readonly string[], readAt: Date): Promise<void> {
   await db
     .deleteFrom("work_items")
     .where(sql<boolean>`key <> all (${waiting})`)
+    .where("taken_at", "<", readAt)
     .execute();
 }

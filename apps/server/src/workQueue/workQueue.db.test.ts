@@ -254,6 +254,22 @@ describe("owners", () => {
     expect(keys.map((row) => row.key)).toContain(other);
     expect(keys.map((row) => row.key)).not.toContain(key);
   });
+
+  it("who takes an item that began to wait while the queue was read keeps it", async () => {
+    const first = `approval:${await askForCredit()}`;
+    let second = "";
+    const slow = createWorkQueue({
+      db: database.db,
+      machineNeeds: async () => {
+        // The requests are read by now.
+        second = `approval:${await askForCredit()}`;
+        await take(second, "mehmet", null);
+        return [];
+      },
+    });
+    await slow.assertWaits(first);
+    expect(await ownerOf(second)).toBe("mehmet");
+  });
 });
 
 it("who watches gets the present state, then each change, and nothing while nothing changes", async () => {

@@ -34,7 +34,10 @@ export function useRows(filter: Filter) {
     staleTime: Infinity,
   });
   const shown = newest.key === key ? newest : { key, rows: [], after: null };
-  const after = shown.after ?? older.data?.pages[0]?.newer ?? null;
+  const first = older.data?.pages[0];
+  // After an interruption the pages are read again, and have them too.
+  const above = shown.rows.filter(({ seq }) => seq > (first?.items[0]?.seq ?? 0));
+  const after = Math.max(shown.after ?? 0, first?.newer ?? 0) || null;
   const newer = useQuery({
     queryKey: ["audit newer", query, after],
     queryFn: ({ signal }) => call("audit", { query: { ...query, limit: PAGE, after: after ?? 0 } }, { signal }),
@@ -44,10 +47,10 @@ export function useRows(filter: Filter) {
   const waiting = newer.data?.items ?? [];
   return {
     query: older,
-    rows: [...shown.rows, ...(older.data?.pages.flatMap(({ items }) => items) ?? [])],
+    rows: [...above, ...(older.data?.pages.flatMap(({ items }) => items) ?? [])],
     /** Where the search has come to; null: everything is read. */
     cursor: older.data?.pages.at(-1)?.older ?? null,
     waiting: waiting.length,
-    showNewer: () => setNewest({ key, rows: [...waiting, ...shown.rows], after: newer.data?.newer ?? after }),
+    showNewer: () => setNewest({ key, rows: [...waiting, ...above], after: newer.data?.newer ?? after }),
   };
 }

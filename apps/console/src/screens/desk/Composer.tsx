@@ -8,6 +8,7 @@ import { fold } from "@reelcast/contract/fold";
 import { IconButton, SendIcon, cx } from "@reelcast/ui";
 import { useCall } from "../../api/queries.ts";
 import { useLanguage, useT } from "../../i18n/index.ts";
+import { draftOf, useDraft } from "./drafts.ts";
 
 const SHOWN = 8;
 
@@ -62,6 +63,7 @@ function Found({ id, found, marked, onChoose }: FoundProps) {
 }
 
 interface ComposerProps {
+  player: number;
   username: string;
   field: RefObject<HTMLTextAreaElement | null>;
   onTyping: () => void;
@@ -69,11 +71,12 @@ interface ComposerProps {
   onLeave: () => void;
 }
 
-export function Composer({ username, field, onTyping, onSend, onLeave }: ComposerProps) {
+export function Composer({ player, username, field, onTyping, onSend, onLeave }: ComposerProps) {
   const t = useT();
   const id = useId();
   const language = useLanguage();
-  const [text, setText] = useState("");
+  const { text } = useDraft(player);
+  const setText = (next: string) => draftOf.write(player, next);
   const [at, setAt] = useState(0);
   const canned = useCall("cannedAnswers", { query: {} });
   const typed = text.startsWith("/") && !text.includes("\n") ? text.slice(1) : null;
@@ -89,7 +92,6 @@ export function Composer({ username, field, onTyping, onSend, onLeave }: Compose
     const wanted = text.trim();
     if (!isVisible(wanted) || wanted.length > MAX_MESSAGE) return;
     onSend(wanted);
-    setText("");
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.nativeEvent.isComposing) return;

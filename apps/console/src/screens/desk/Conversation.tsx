@@ -1,7 +1,7 @@
 /** One chat: its messages, who has it, who else looks at it, and where an answer is written. */
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
-import type { DeskDialog, DeskMessage } from "@reelcast/contract/console";
+import type { DeskDialog } from "@reelcast/contract/console";
 import { Button, ChevronIcon, IconButton, InfoIcon, Message, Select, cx, toast } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { useCall, useReload } from "../../api/queries.ts";
@@ -10,7 +10,9 @@ import { useMe } from "../../session/me.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Composer } from "./Composer.tsx";
 import { useOwnPresence, useSeen, useSending } from "./useDesk.ts";
-import type { PendingMessage, Presence, Sending } from "./useDesk.ts";
+import type { Presence, Sending } from "./useDesk.ts";
+import type { PendingMessage } from "./drafts.ts";
+import { useMessages } from "./useMessages.ts";
 
 function Bubble({ byDesk, head, text, foot }: { byDesk: boolean; head: string; text: string; foot?: ReactNode }) {
   return (
@@ -57,41 +59,19 @@ function Pending({ message, sending }: { message: PendingMessage; sending: Sendi
   );
 }
 
-/** Messages before those that are shown, page by page. */
-function useOlder(player: number, first: number | undefined, hasOlder: boolean) {
-  const [pages, setPages] = useState<readonly DeskMessage[]>([]);
-  const [more, setMore] = useState<boolean | null>(null);
-  const [busy, setBusy] = useState(false);
-  const before = pages[0]?.id ?? first;
-  async function load(): Promise<void> {
-    if (before === undefined) return;
-    setBusy(true);
-    try {
-      const { messages, older } = await call("deskDialog", { params: { id: player }, query: { before } });
-      setPages((known) => [...messages, ...known]);
-      setMore(older);
-    } catch (error) {
-      toast.error(errorText(error));
-    }
-    setBusy(false);
-  }
-  return { pages, hasMore: more ?? hasOlder, busy, load };
-}
-
 function Messages({ player, dialog, sending }: { player: number; dialog: DeskDialog; sending: Sending }) {
   const t = useT();
   const language = useLanguage();
   const { name: own } = useMe();
   const end = useRef<HTMLDivElement>(null);
   const { messages, readByPlayer } = dialog;
-  const { pages, hasMore, busy, load } = useOlder(player, messages[0]?.id, dialog.older);
+  const { shown, hasMore, busy, load } = useMessages(player, dialog);
   const last = messages.at(-1)?.id ?? 0;
   useLayoutEffect(() => {
     end.current?.scrollIntoView({ block: "end" });
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each message moves the end
   }, [last, sending.pending.length]);
-  const lastRead = messages.findLast(({ id, byDesk }) => byDesk && id <= readByPlayer)?.id;
-  const shown = [...pages.filter(({ id }) => id < (messages[0]?.id ?? Infinity)), ...messages];
+  const lastRead = shown.findLast(({ id, byDesk }) => byDesk && id <= readByPlayer)?.id;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
     <div className="min-h-0 grow overflow-y-auto p-4" tabIndex={0} role="log" aria-label={t("desk.messages")}>
@@ -191,7 +171,7 @@ export interface ConversationProps {
 export function Conversation({ player, present, field, onBack, onContext }: ConversationProps) {
   const t = useT();
   const dialog = useCall("deskDialog", { params: { id: player }, query: {} });
-  const sending = useSending(player, dialog.data?.messages ?? []);
+  const sending = useSending(player, dialog.data?.player.username ?? "", dialog.data?.messages ?? []);
   const { onTyping } = useOwnPresence(player);
   useSeen(player, dialog.data);
   useEffect(() => {
@@ -223,6 +203,7 @@ export function Conversation({ player, present, field, onBack, onContext }: Conv
               {presenceText(t, present)}
             </p>
             <Composer
+              player={player}
               username={data.player.username}
               field={field}
               onTyping={onTyping}

@@ -85,6 +85,51 @@ describe("the desk", () => {
     expect(second?.body).toEqual(first?.body);
   });
 
+  it("keeps what was written to a player while another chat is open, and says which answer was not sent", async () => {
+    onCall("deskDialog", ({ params }) =>
+      params["id"] === "8" ? dialog({ player: { id: 8, username: "boris", name: "Boris" } }) : dialog(),
+    );
+    await openAt("/desk/7");
+    const lost = Promise.withResolvers<typeof LOST>();
+    onCall("answerChat", () => lost.promise);
+    await field().fill("Hemen bakıyorum.");
+    await userEvent.keyboard("{Enter}");
+    await field().fill("Bir de");
+    await page.getByRole("button", { name: /boris/ }).click();
+    await expect.element(page.getByRole("textbox", { name: "Answer to boris" })).toHaveValue("");
+    lost.resolve(LOST);
+    await expect.element(page.getByText("The answer to anna was not sent").first()).toBeVisible();
+    await page.getByRole("button", { name: /anna/ }).click();
+    await expect.element(field()).toHaveValue("Bir de");
+    await expect.element(page.getByRole("alert").filter({ hasText: "Not sent" })).toBeVisible();
+  });
+
+  it("keeps the messages that newer ones move out of the newest hundred", async () => {
+    const texts = (from: number) =>
+      Array.from({ length: 100 }, (_, index) => {
+        const id = from + index;
+        return { id, at: AT, text: `no. ${id}.`, byDesk: false, by: null, clientId: null };
+      });
+    onCall("deskDialog", dialog({ messages: texts(101), older: true }));
+    await openAt("/desk/7");
+    await expect.element(page.getByText("no. 200.", { exact: true })).toBeInTheDocument();
+    onCall("deskDialog", dialog({ messages: texts(1), older: false }));
+    await page.getByRole("button", { name: "Earlier" }).click();
+    await expect.element(page.getByText("no. 1.", { exact: true })).toBeInTheDocument();
+    onCall("deskDialog", dialog({ messages: texts(103), older: true }));
+    push("console", "chat", { key: "chat 7", kind: "chat", playerId: 7 });
+    await expect.element(page.getByText("no. 202.", { exact: true })).toBeInTheDocument();
+    const log = page.getByRole("log");
+    for (const id of [1, 100, 101, 102, 103])
+      await expect.element(log.getByText(`no. ${id}.`, { exact: true })).toBeInTheDocument();
+    // Messages may lie between these and what was shown.
+    onCall("deskDialog", dialog({ messages: texts(400), older: true }));
+    push("console", "chat", { key: "chat 7", kind: "chat", playerId: 7 });
+    await expect.element(log.getByText("no. 499.", { exact: true })).toBeInTheDocument();
+    await expect.element(log.getByText("no. 202.", { exact: true })).not.toBeInTheDocument();
+    await expect.element(page.getByRole("button", { name: "Earlier" })).toBeVisible();
+  });
+
   it("finds a canned answer by /, and chooses it by the keyboard", async () => {
     await openAt("/desk/7");
     await field().fill("/ho");

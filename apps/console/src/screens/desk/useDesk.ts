@@ -6,10 +6,14 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { DeskChange, PRESENCE_MS } from "@reelcast/contract/console";
 import type { DeskDialog, DeskListState, DeskMessage } from "@reelcast/contract/console";
+import { toast } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { useTopic } from "../../api/live.ts";
 import { useReload } from "../../api/queries.ts";
+import { useT } from "../../i18n/index.ts";
 import { useMe } from "../../session/me.ts";
+import { draftOf, useDraft } from "./drafts.ts";
+import type { PendingMessage } from "./drafts.ts";
 
 export type Owner = "mine" | "nobody" | undefined;
 const PAGE = 100;
@@ -99,11 +103,6 @@ export function useOwnPresence(player: number): { onTyping: () => void } {
   };
 }
 
-export interface PendingMessage {
-  clientId: string;
-  text: string;
-  failed: unknown;
-}
 export interface Sending {
   pending: readonly PendingMessage[];
   send: (text: string) => void;
@@ -111,30 +110,44 @@ export interface Sending {
   drop: (clientId: string) => void;
 }
 
-/** Sends answers: each under an id of its own, so that one that is sent again is written once. */
-export function useSending(player: number, messages: readonly DeskMessage[]): Sending {
+/**
+ * Sends answers: each under an id of its own, so that one that is sent again is written once. One that fails while another chat
+ * is open is kept, and a toast names the player.
+ */
+export function useSending(player: number, username: string, messages: readonly DeskMessage[]): Sending {
+  const t = useT();
   const reload = useReload();
-  const [all, setAll] = useState<readonly PendingMessage[]>([]);
-  const drop = (clientId: string) => setAll((before) => before.filter((one) => one.clientId !== clientId));
+  const { pending } = useDraft(player);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   function attempt({ clientId, text }: Pick<PendingMessage, "clientId" | "text">): void {
-    const mark = (failed: unknown) =>
-      setAll((before) => before.map((one) => (one.clientId === clientId ? { ...one, failed } : one)));
-    mark(null);
-    call("answerChat", { params: { id: player }, body: { text, clientId } }).then(async () => {
-      await reload("deskDialog");
-      drop(clientId);
-    }, mark);
+    draftOf.mark(player, clientId, null);
+    call("answerChat", { params: { id: player }, body: { text, clientId } }).then(
+      async () => {
+        await reload("deskDialog");
+        draftOf.drop(player, clientId);
+      },
+      (error: unknown) => {
+        draftOf.mark(player, clientId, error);
+        if (!isOpen.current) toast.error(t("desk.notSentTo", { name: username }));
+      },
+    );
   }
   const stored = new Set(messages.map(({ clientId }) => clientId));
   return {
-    pending: all.filter(({ clientId }) => !stored.has(clientId)),
+    pending: pending.filter(({ clientId }) => !stored.has(clientId)),
     send(text) {
       const message = { clientId: crypto.randomUUID(), text, failed: null };
-      setAll((before) => [...before, message]);
+      draftOf.add(player, message);
       attempt(message);
     },
     again: attempt,
-    drop,
+    drop: (clientId) => draftOf.drop(player, clientId),
   };
 }
 
