@@ -82,7 +82,6 @@ export const AUDIT_CALLS = {
     ...viewAudit,
     method: "GET",
     path: "/audit",
-    polled: true,
     summary: "Acts, the newest first: older ones than a row, or newer ones",
     query: z.object({
       ...Filter,
@@ -105,7 +104,6 @@ export const AUDIT_CALLS = {
     ...viewAudit,
     method: "GET",
     path: "/audit/words",
-    polled: true,
     summary: "Names and acts that are in the log, for filters: 500 of each at most",
     answer: z.object({ by: z.array(z.string()), acts: z.array(z.string()) }),
   },
@@ -113,7 +111,6 @@ export const AUDIT_CALLS = {
     ...viewAudit,
     method: "GET",
     path: "/audit/chain",
-    polled: true,
     summary: "The head of the chain of hashes, and its last verification",
     answer: AuditChain,
   },

@@ -6,6 +6,11 @@ import type { CallShape } from "../calls.ts";
 import type { Permission } from "./roles.ts";
 
 export interface ConsoleCall extends CallShape {
+  /**
+   * A page makes this call without its person: it does not keep the session. No GET does, since pages read again at every push
+   * and after every interruption.
+   */
+  polled?: true;
   /** staff: a member's token; none: anybody. */
   auth: "staff" | "none";
   /** What the member must be permitted; null: nothing, every member may do it. Of calls for anybody always null. */

@@ -130,7 +130,7 @@ export const HealthLease = z.object({
 });
 export type HealthLease = z.infer<typeof HealthLease>;
 
-const viewHealth = { auth: "staff", permission: "floor.view", tag: "health", method: "GET", polled: true } as const;
+const viewHealth = { auth: "staff", permission: "floor.view", tag: "health", method: "GET" } as const;
 
 export const HEALTH_CALLS = {
   health: {

@@ -10,7 +10,6 @@ export const HOUSE_CALLS = {
     auth: "staff",
     permission: null,
     wall: true,
-    polled: true,
     tag: "house",
     summary: "Currency and time zone of the house",
     answer: z.object({

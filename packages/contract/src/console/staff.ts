@@ -38,7 +38,6 @@ export const STAFF_CALLS = {
     ...manage,
     method: "GET",
     path: "/staff",
-    polled: true,
     summary: "All members",
     answer: z.array(StaffMember),
   },

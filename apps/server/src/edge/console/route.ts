@@ -25,6 +25,9 @@ export const actorOf = (
 
 type Caller<C extends ConsoleCall> = C["auth"] extends "staff" ? Member : null;
 
+/** What a person does. Pages read again by themselves, at every push, so that reading shows nothing of a person. */
+const keepsSession = ({ method, polled }: ConsoleCall): boolean => method !== "GET" && polled !== true;
+
 export const consolePath = (call: ConsoleCall): string => `${API_BASE}${call.path}`;
 
 export function consoleRoute<const C extends ConsoleCall>(
@@ -36,7 +39,7 @@ export function consoleRoute<const C extends ConsoleCall>(
   async function identify(request: FastifyRequest): Promise<Member | null> {
     if (call.auth !== "staff") return null;
     const member = await guard.member(request, call);
-    if (call.polled !== true) await staff.used(member);
+    if (keepsSession(call)) await staff.used(member);
     return member;
   }
   declareCall<C, Caller<C>>(

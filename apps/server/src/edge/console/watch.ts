@@ -22,10 +22,7 @@ export interface WatchParts {
   iceServers: (viewer: number) => IceServer[];
 }
 
-export function watchRoutes(
-  { guard, staff }: ConsoleRoutes,
-  { watching, bus, iceServers }: WatchParts,
-): FastifyPluginAsync {
+export function watchRoutes({ guard }: ConsoleRoutes, { watching, bus, iceServers }: WatchParts): FastifyPluginAsync {
   const begun = new RateLimiter(perMinute(WATCHES_PER_MINUTE));
   async function watcherOf(request: FastifyRequest): Promise<Watcher> {
     const who = await guard.member(request, { permission: "machine.watch" });
@@ -54,7 +51,6 @@ export function watchRoutes(
     app.options(`${base}/:resource`, async (_, reply) => reply.header("Accept-Patch", FRAGMENT).code(204).send());
     app.post(base, async (request, reply) => {
       const watcher = await watcherOf(request);
-      await staff.used(watcher);
       begun.count(watcher.sessionId);
       const { id } = request.params as { id: string };
       if (!/^[1-9]\d{0,8}$/.test(id)) throw new AppError(ErrorCode.NotFound);
