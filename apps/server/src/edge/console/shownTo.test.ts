@@ -37,7 +37,8 @@ it("balances and addresses of players are shown to those who may see players", (
 });
 
 it("of the queue, chats, requests for payments and events are shown to those who may read them", () => {
-  const item = (kind: WorkItem["kind"]) => ({ kind, amount: 500, detail: "text" }) as WorkItem;
+  const player = { id: 7, name: "anna" };
+  const item = (kind: WorkItem["kind"]) => ({ kind, amount: 500, player, detail: "text" }) as WorkItem;
   const state = { items: [item("transfer"), item("approval"), item("chat"), item("event")], isTruncated: false };
   const hidden = (role: Role) =>
     state.items.flatMap(({ kind }) => {
@@ -50,7 +51,7 @@ it("of the queue, chats, requests for payments and events are shown to those who
   expect(hidden("support")).toEqual(["no event"]);
   expect(hidden("risk")).toEqual(["chat"]);
   expect(hidden("manager")).toEqual([]);
-  expect(queueShownTo(of("attendant"), state).items[1]?.amount).toBeNull();
+  expect(queueShownTo(of("attendant"), state).items[1]).toMatchObject({ amount: null, player: null });
 });
 
 it("the origin and the states of an act are shown to those who may read the audit log, wherever it stands", () => {

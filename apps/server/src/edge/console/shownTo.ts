@@ -25,13 +25,13 @@ function itemShownTo(permissions: readonly Permission[], item: WorkItem): WorkIt
     case "chat":
       return permissions.includes("chat.answer") ? item : { ...item, detail: null };
     case "approval":
-      // What somebody asks to pay a player, and why, is the player's record.
-      return permissions.includes("player.view") ? item : { ...item, amount: null, detail: null };
+      // Whom somebody asks to pay, what and why, is the player's record.
+      return permissions.includes("player.view") ? item : { ...item, amount: null, player: null, detail: null };
     default:
       return item;
   }
 }
-/** Chats without their text and requests without amount and reason, unless the member may read them; events likewise. */
+/** Chats without their text and requests without player, amount and reason, unless the member may read them; events likewise. */
 export const queueShownTo = ({ permissions }: Reader, state: WorkQueueState): WorkQueueState => ({
   ...state,
   items: state.items.flatMap((item) => itemShownTo(permissions, item) ?? []),
