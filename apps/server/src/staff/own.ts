@@ -1,7 +1,7 @@
 /** What members do about themselves: sessions, password, second factors. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
-import { factorsOf, recordOwnAct } from "./parts.ts";
+import { factorsOf, publishChange, recordOwnAct } from "./parts.ts";
 import type { StaffParts } from "./parts.ts";
 import { IDLE_MS, endOf, needsSecondFactor, tokenInvalid } from "./sessions.ts";
 import { codeNotAccepted, newTotp, stepOf } from "./totp.ts";
@@ -21,21 +21,21 @@ interface OwnChange {
 
 /** Changes something of the member, and gives the session a new token, in one transaction. */
 async function changeAndReplace(
-  { db, sessions, publish }: StaffParts,
+  parts: StaffParts,
   member: Member,
   { act, after, secondFactor, endOthers }: OwnChange,
   from: Origin,
   work: (trx: Trx) => Promise<void>,
 ): Promise<Begun> {
+  const { db, sessions } = parts;
   const { begun, ended } = await db.transaction().execute(async (trx) => {
     await work(trx);
     const others = endOthers ? await sessions.end(trx, member.id, { except: member.sessionId }) : [];
     const session = await sessions.replace(trx, member, secondFactor, from);
     await recordOwnAct(trx, { act, staffId: member.id, name: member.name, ...(after ? { after } : {}) }, from);
-    return { begun: session, ended: [...others, member.sessionId] };
+    return { begun: session, ended: [...others, member.sessionId, ...session.ended] };
   });
-  publish("staff.ended", { staffId: member.id, sessionIds: ended });
-  publish("staff.changed", { staffId: member.id });
+  publishChange(parts, member.id, ended);
   return begun;
 }
 
@@ -72,23 +72,22 @@ const NO_FACTORS = { totp: false, passkeys: 0, recoveryCodes: 0 };
 
 /** A session of the wall takes the place of the member's own, which is then out of reach on that screen. */
 const createStartWall =
-  ({ db, sessions, publish }: StaffParts): StaffOwn["startWall"] =>
+  (parts: StaffParts): StaffOwn["startWall"] =>
   async (member, from) => {
-    const begun = await db.transaction().execute(async (trx) => {
-      const session = await sessions.startWall(trx, member, from);
+    const begun = await parts.db.transaction().execute(async (trx) => {
+      const session = await parts.sessions.startWall(trx, member, from);
       const after = { until: session.expiresAt };
       await recordOwnAct(trx, { act: "staff.wall", staffId: member.id, name: member.name, after }, from);
       return session;
     });
-    publish("staff.ended", { staffId: member.id, sessionIds: [member.sessionId] });
-    publish("staff.changed", { staffId: member.id });
+    publishChange(parts, member.id, [member.sessionId, ...begun.ended]);
     return begun;
   };
 
 function sessionCalls(
   parts: StaffParts,
 ): Pick<StaffOwn, "me" | "signOut" | "sessions" | "endSession" | "endOtherSessions"> {
-  const { db, sessions, publish } = parts;
+  const { db, sessions } = parts;
   /** Resolves with the number of those that have ended. */
   async function end(member: Member, which: { only?: number; except?: number }, act: string, from: Origin) {
     const ended = await db.transaction().execute(async (trx) => {
@@ -98,8 +97,7 @@ function sessionCalls(
       return ids;
     });
     if (ended.length === 0) return 0;
-    publish("staff.ended", { staffId: member.id, sessionIds: ended });
-    publish("staff.changed", { staffId: member.id });
+    publishChange(parts, member.id, ended);
     return ended.length;
   }
   return {
@@ -193,7 +191,7 @@ function factorCalls(parts: StaffParts): Pick<StaffOwn, "beginTotp" | "confirmTo
 }
 
 function passkeyCalls(parts: StaffParts): Pick<StaffOwn, "passkeys" | "beginPasskey" | "addPasskey" | "removePasskey"> {
-  const { db, passkeys, issuer, publish } = parts;
+  const { db, sessions, passkeys, issuer } = parts;
   return {
     passkeys: ({ id }) => passkeys.of(db, id),
     async beginPasskey(member, password, site) {
@@ -213,17 +211,24 @@ function passkeyCalls(parts: StaffParts): Pick<StaffOwn, "passkeys" | "beginPass
     },
     async removePasskey(member, { id, password }, from) {
       await mustHoldFactor(parts, member);
-      await withPassword(parts, member, password, () =>
+      // It is removed because it is lost or not trusted: whatever else it may have begun ends with it.
+      const ended = await withPassword(parts, member, password, () =>
         db.transaction().execute(async (trx) => {
           const name = await passkeys.remove(trx, member.id, id);
+          const others = await sessions.end(trx, member.id, { except: member.sessionId });
+          const left = await factorsOf(trx, member.id);
+          if (!left.totp && left.passkeys === 0) await sessions.dropSecondFactor(trx, member.sessionId);
+          const before = { passkey: name };
+          const after = { ended: others.length };
           await recordOwnAct(
             trx,
-            { act: "staff.passkey.remove", staffId: member.id, name: member.name, before: { passkey: name } },
+            { act: "staff.passkey.remove", staffId: member.id, name: member.name, before, after },
             from,
           );
+          return others;
         }),
       );
-      publish("staff.changed", { staffId: member.id });
+      publishChange(parts, member.id, ended);
     },
   };
 }

@@ -63,6 +63,16 @@ export function recordOwnAct(
   });
 }
 
+/** To all processes, after the commit of a change of the member. @param ended those of the member's sessions that ended by it */
+export function publishChange(
+  { publish }: Pick<StaffParts, "publish">,
+  staffId: number,
+  ended: readonly number[],
+): void {
+  if (ended.length > 0) publish("staff.ended", { staffId, sessionIds: [...ended] });
+  publish("staff.changed", { staffId });
+}
+
 /** Which second factors a member has. */
 export async function factorsOf(
   on: Db | Trx,

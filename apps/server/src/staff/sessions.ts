@@ -81,12 +81,16 @@ export interface Sessions {
   open(on: Db | Trx, staffId: number): Promise<(Row & { address: string; agent: string })[]>;
   /** Resolves with those that have ended. @param which null: all of the member's */
   end(on: Db | Trx, staffId: number, which: { only?: number; except?: number } | null): Promise<number[]>;
+  /** The session goes on with the rights that need no second factor. */
+  dropSecondFactor(trx: Trx, sessionId: number): Promise<void>;
   /** Whether the member has signed in from this address before. */
   isKnown(staffId: number, address: string): Promise<boolean>;
 }
 
-/** How sessions begin and end. */
-function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "startWall" | "end"> {
+/** How sessions begin, change and end. */
+function sessionLifecycle(
+  now: () => Date,
+): Pick<Sessions, "begin" | "replace" | "startWall" | "end" | "dropSecondFactor"> {
   const end: Sessions["end"] = async (on, staffId, which) => {
     const rows = await on
       .updateTable("staff_sessions")
@@ -115,7 +119,8 @@ function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "startWall
       .orderBy("id", "desc")
       .offset(MOST_SESSIONS - 1)
       .execute();
-    for (const { id } of older) await end(trx, staffId, { only: id });
+    const ended = [];
+    for (const { id } of older) ended.push(...(await end(trx, staffId, { only: id })));
     await trx
       .insertInto("staff_sessions")
       .values({
@@ -130,7 +135,7 @@ function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "startWall
         ended_at: null,
       })
       .execute();
-    return { staffId, token, expiresAt: new Date(startedAt.getTime() + LONGEST_MS).toISOString() };
+    return { staffId, token, expiresAt: new Date(startedAt.getTime() + LONGEST_MS).toISOString(), ended };
   }
 
   /** @throws AppError TokenInvalid where it has ended meanwhile */
@@ -141,6 +146,9 @@ function lives(now: () => Date): Pick<Sessions, "begin" | "replace" | "startWall
   return {
     begin: (trx, staffId, secondFactor, from) => insert(trx, staffId, { secondFactor, startedAt: now() }, from),
     end,
+    async dropSecondFactor(trx, sessionId) {
+      await trx.updateTable("staff_sessions").set({ second_factor: false }).where("id", "=", sessionId).execute();
+    },
     async replace(trx, member, secondFactor, from) {
       await endOwn(trx, member);
       const startedAt = new Date(member.expiresAt * 1_000 - LONGEST_MS);
@@ -182,7 +190,7 @@ export function createSessions(db: Db, now: () => Date): Sessions {
   });
 
   return {
-    ...lives(now),
+    ...sessionLifecycle(now),
     async check(token) {
       if (!token.startsWith(PREFIX) || token.length > MAX_TOKEN) throw tokenInvalid("invalid");
       const row = await openOnes(db).where("digest", "=", secretDigest(token)).executeTakeFirst();

@@ -11,7 +11,7 @@ import { secretDigest } from "../secretDigest.ts";
 import type { Trx } from "../storage/index.ts";
 import { insertMember, lockFirst } from "./administration.ts";
 import { staffName } from "./names.ts";
-import { factorsOf, recordOwnAct } from "./parts.ts";
+import { factorsOf, publishChange, recordOwnAct } from "./parts.ts";
 import type { StaffParts } from "./parts.ts";
 import { passkeyRefused } from "./passkeys.ts";
 import { tokenInvalid } from "./sessions.ts";
@@ -82,12 +82,12 @@ interface Found {
 
 /** Begins a session of a member who is still the same: neither disabled nor with another password. Null: not any more. */
 function beginSession(
-  { db, sessions, publish }: SignInParts,
+  parts: SignInParts,
   member: { id: number; password?: string },
   how: { by: string; secondFactor: boolean; challenge?: (trx: Trx) => Promise<boolean> },
   from: Origin,
 ): Promise<Begun | null> {
-  return db
+  return parts.db
     .transaction()
     .execute(async (trx) => {
       const row = await trx
@@ -99,13 +99,13 @@ function beginSession(
         .forShare()
         .executeTakeFirst();
       if (!row || (how.challenge && !(await how.challenge(trx)))) return null;
-      const begun = await sessions.begin(trx, member.id, how.secondFactor, from);
+      const begun = await parts.sessions.begin(trx, member.id, how.secondFactor, from);
       const after = { by: how.by, secondFactor: how.secondFactor };
       await recordOwnAct(trx, { act: SIGN_IN, staffId: member.id, name: row.name, after }, from);
       return begun;
     })
     .then((begun) => {
-      if (begun) publish("staff.changed", { staffId: member.id });
+      if (begun) publishChange(parts, member.id, begun.ended);
       return begun;
     });
 }
@@ -181,7 +181,7 @@ function createSecondStep(parts: SignInParts): StaffSignIn["secondFactor"] {
 }
 
 function createLinks(parts: SignInParts): Pick<StaffSignIn, "link" | "openLink"> {
-  const { db, now, passwords, hashing, skeletonOf, sessions, publish } = parts;
+  const { db, now, passwords, hashing, skeletonOf, sessions } = parts;
   const invalid = () => new AppError(ErrorCode.SignInLinkInvalid);
   async function look(token: string) {
     const row = await db
@@ -233,7 +233,7 @@ function createLinks(parts: SignInParts): Pick<StaffSignIn, "link" | "openLink">
           await recordOwnAct(trx, { act: "staff.link", staffId: member.id, name: member.name, after }, from);
           return session;
         });
-        publish("staff.changed", { staffId: begun.staffId });
+        publishChange(parts, begun.staffId, begun.ended);
         return begun;
       }),
   };

@@ -38,6 +38,8 @@ export interface Begun {
   token: string;
   /** ISO 8601. */
   expiresAt: string;
+  /** Sessions of the member that ended for it, since there were too many. */
+  ended: readonly number[];
 }
 /** A one-time link, as a path with the token behind "#". */
 export interface StaffLink {

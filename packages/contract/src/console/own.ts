@@ -243,7 +243,7 @@ export const OWN_CALLS = {
     auth: "staff",
     permission: null,
     tag: "own",
-    summary: "Remove a passkey",
+    summary: "Remove a passkey; the other sessions end, and without any second factor this one loses it",
     params: IdParam,
     body: z.object({ password: Password }),
     errors: [...FACTOR_ERRORS, ErrorCode.NotFound],

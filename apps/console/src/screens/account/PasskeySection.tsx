@@ -59,7 +59,7 @@ function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: ListedPassk
       run={async (password) => {
         await call("removePasskey", { params: { id }, body: { password } });
         onClose();
-        await reload("passkeys", "me");
+        await reload("passkeys", "me", "ownSessions");
       }}
     />
   );

@@ -5,7 +5,7 @@ import { CLOSE, ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { openConsoleHouse } from "./testing/house.ts";
+import { STAFF_PASSWORD, openConsoleHouse } from "./testing/house.ts";
 import type { ConsoleHouse, StaffClient } from "./testing/house.ts";
 
 let house: ConsoleHouse;
@@ -126,6 +126,13 @@ it("a socket closes when its session ends, its member is disabled or gets other 
   expect(sockets[4]?.ws.readyState).toBe(WebSocket.OPEN);
   expect((await house.call("GET", "/me", undefined, stays)).status).toBe(200);
   sockets[4]?.ws.close();
+});
+
+it("a socket closes when its session gives way to a newer one of its member", async () => {
+  const member = await house.member("Many", ["viewer"]);
+  const socket = await open(member, ["floor"]);
+  for (let n = 0; n < 20; n += 1) await house.call("POST", "/sign-in", { name: "Many", password: STAFF_PASSWORD });
+  expect(await socket.closed).toBe(CLOSE.tokenInvalid);
 });
 
 it("what is too large, not JSON, or asked too often is refused", async () => {

@@ -103,6 +103,30 @@ it("is added by the session that asked, with the password, and removed with it",
   );
 });
 
+const remove = async (member: StaffClient) => {
+  const { body } = await house.call("GET", "/passkeys", undefined, member);
+  const [first] = JSON.parse(String(body["list"])) as { id: number }[];
+  return house.call("POST", `/passkeys/${first?.id ?? 0}/remove`, { password: STAFF_PASSWORD }, member);
+};
+it("takes what it has begun with it: other sessions end, and this one has a second factor only where one is left", async () => {
+  const member = await house.member("Robbed", ["manager"]);
+  const authenticator = new Authenticator();
+  await addPasskey(member, authenticator);
+  const challenge = await options();
+  const thief = await signIn(challenge, authenticator.get({ challenge, ...SITE }));
+  const token = String(thief.body["token"]);
+  expect((await house.call("GET", "/staff", undefined, { token })).status).toBe(200);
+  expect((await remove(member)).status).toBe(204);
+  expect((await house.call("GET", "/me", undefined, { token })).status).toBe(401);
+  expect((await house.me(member)).secondFactor).toMatchObject({ active: false, passkeys: 0 });
+  expect((await house.call("GET", "/staff", undefined, member)).code).toBe(ConsoleErrorCode.SecondFactorRequired);
+
+  const other = await house.member("Careful", ["manager"], { secondFactor: true });
+  await addPasskey(other, new Authenticator());
+  expect((await remove(other)).status).toBe(204);
+  expect((await house.me(other)).secondFactor).toMatchObject({ active: true, passkeys: 0, totp: true });
+});
+
 it("does not work at an address, which is no name", async () => {
   const member = await house.member("Address", ["viewer"]);
   const headers = { host: "127.0.0.1:8081", origin: "http://127.0.0.1:8081" };
