@@ -46,13 +46,17 @@ const roles = defineAct({
   name: "staff.roles",
   permission: "staff.manage",
   why: "required",
-  params: z.extend(MemberParams, { roles: Roles }),
+  params: z.extend(MemberParams, {
+    roles: Roles,
+    /** The present ones, as the person saw them; absent: whatever they are. */
+    seen: z.exactOptional(z.array(z.enum(ROLES)).check(z.maxLength(ROLES.length))),
+  }),
   target: targetOf,
-  change: (parts, _, { staffId, roles: wanted }) =>
+  change: (parts, _, { staffId, roles: wanted, seen = null }) =>
     changeMember(
       parts,
       { endsSessions: true },
-      (trx) => parts.staff.administration.changeRoles(trx, staffId, wanted),
+      (trx) => parts.staff.administration.changeRoles(trx, staffId, { roles: wanted, seen }),
       nameOf,
     ),
 });

@@ -71,6 +71,9 @@ export async function insertMember(
   return row.id;
 }
 
+const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
+  some.every((role) => others.includes(role)) && others.every((role) => some.includes(role));
+
 async function lockMember(trx: Trx, id: number) {
   // In one order, so that two changes at the same time wait for each other.
   const rows = await trx
@@ -166,8 +169,9 @@ export function createAdministration({ now, sessions, skeletonOf }: Parts): Staf
       const id = await insertMember(trx, { name, skeleton, roles: unique, password_hash: null }, now());
       return { id, name, before: null, after: { name, roles: unique }, link: await makeLink(trx, id, now()) };
     },
-    async changeRoles(trx, id, roles) {
+    async changeRoles(trx, id, { roles, seen }) {
       const { member, mayLose } = await lockMember(trx, id);
+      if (seen !== null && !isSameSet(seen, rolesOf(member.roles))) throw new AppError(ErrorCode.Conflict);
       const unique = [...new Set(roles)];
       if (!unique.includes("manager")) mayLose();
       await trx.updateTable("staff").set({ roles: unique }).where("id", "=", id).execute();

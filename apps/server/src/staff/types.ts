@@ -139,8 +139,16 @@ export interface StaffAdministration {
   findByName(on: Db | Trx, name: string): Promise<{ id: number; name: string }>;
   /** @throws CodedError InvalidRequest with `field`, StaffNameTaken */
   add(trx: Trx, request: { name: string; roles: readonly Role[] }): Promise<StaffChange & { link: StaffLink }>;
-  /** Sessions end. @throws CodedError NotFound, LastManager */
-  changeRoles(trx: Trx, id: number, roles: readonly Role[]): Promise<StaffChange>;
+  /**
+   * Sessions end.
+   * @param change seen: the present roles as the person saw them; null: whatever they are
+   * @throws CodedError NotFound, LastManager, Conflict where the present roles are others
+   */
+  changeRoles(
+    trx: Trx,
+    id: number,
+    change: { roles: readonly Role[]; seen: readonly Role[] | null },
+  ): Promise<StaffChange>;
   /** Sessions and links end. @throws CodedError NotFound, LastManager */
   disable(trx: Trx, id: number): Promise<StaffChange>;
   /** @throws AppError NotFound */

@@ -26,6 +26,7 @@ export type StaffMember = z.infer<typeof StaffMember>;
 /** A one-time link: its path with the token behind "#", so that it is in no log of a server. */
 const Link = z.object({ path: z.string(), expiresAt: Timestamp });
 const Roles = z.array(z.enum(ROLES)).check(z.minLength(1), z.maxLength(ROLES.length));
+const SeenRoles = z.array(z.enum(ROLES)).check(z.maxLength(ROLES.length));
 const IdParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(2 ** 31 - 1)) });
 /** For the audit log. */
 const Why = text(1_000).check(z.minLength(1));
@@ -54,10 +55,13 @@ export const STAFF_CALLS = {
     ...manage,
     method: "PUT",
     path: "/staff/:id/roles",
-    summary: "Give a member these roles in place of the present ones; the person's sessions end",
+    summary:
+      "Give a member these roles in place of the present ones; the person's sessions end. A Conflict where the present ones are " +
+      "not those that were seen",
     params: IdParam,
-    body: z.object({ roles: Roles, why: Why }),
-    errors: [ErrorCode.NotFound, ConsoleErrorCode.LastManager],
+    /** `seen`: the roles that the console shows, so that nobody gives back what somebody else has taken meanwhile. */
+    body: z.object({ roles: Roles, seen: SeenRoles, why: Why }),
+    errors: [ErrorCode.NotFound, ErrorCode.Conflict, ConsoleErrorCode.LastManager],
   },
   disableStaff: {
     ...manage,

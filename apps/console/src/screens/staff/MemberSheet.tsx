@@ -19,12 +19,17 @@ interface MemberSheetProps {
   onLink: (link: OneTimeLink) => void;
 }
 
+/** What is chosen, from the roles that were shown first. */
+interface Choice {
+  seen: readonly Role[];
+  roles: readonly Role[];
+}
 interface ActDialogProps extends MemberSheetProps {
   act: Act;
-  roles: readonly Role[];
+  choice: Choice;
   onDone: () => void;
 }
-function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
+function ActDialog({ act, member, choice: { seen, roles }, onLink, onDone }: ActDialogProps) {
   const t = useT();
   const reload = useReload();
   const { id, name, sessions } = member;
@@ -45,7 +50,7 @@ function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
       ],
       action: t("staff.rolesAction"),
       tone: "main",
-      run: (why) => call("changeRoles", { params, body: { roles: [...roles], why } }),
+      run: (why) => call("changeRoles", { params, body: { roles: [...roles], seen: [...seen], why } }),
     },
     disable: {
       title: t("staff.disableTitle", { name }),
@@ -77,7 +82,11 @@ function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
       reason={act === "enable" ? "optional" : "required"}
       onClose={onDone}
       run={async (why) => {
-        await run(why);
+        await run(why).catch(async (error: unknown) => {
+          // Somebody else may have changed the member meanwhile.
+          await reload("staff");
+          throw error;
+        });
         if (act !== "reset") toast.success(t(`staff.done_${act}`, { name }));
         await reload("staff", "me");
       }}
@@ -85,13 +94,19 @@ function ActDialog({ act, member, roles, onLink, onDone }: ActDialogProps) {
   );
 }
 
+const isSame = (some: readonly Role[], others: readonly Role[]): boolean =>
+  some.length === others.length && some.every((role) => others.includes(role));
+
 export function MemberSheet(props: MemberSheetProps) {
   const { member, onClose } = props;
   const t = useT();
   const language = useLanguage();
-  const [roles, setRoles] = useState<readonly Role[]>(member.roles);
+  const [choice, setChoice] = useState<Choice>({ seen: member.roles, roles: member.roles });
   const [act, setAct] = useState<Act | null>(null);
-  const changed = roles.length !== member.roles.length || roles.some((role) => !member.roles.includes(role));
+  // Roles that somebody else has changed are shown, unless a question about those of before is open.
+  if (act === null && !isSame(choice.seen, member.roles)) setChoice({ seen: member.roles, roles: member.roles });
+  const { seen, roles } = choice;
+  const changed = !isSame(roles, seen);
   const disabled = member.state === "disabled";
   return (
     <Sheet open onClose={onClose} side="end" title={member.name} closeLabel={t("shell.close")} width={420}>
@@ -102,7 +117,11 @@ export function MemberSheet(props: MemberSheetProps) {
           {t("staff.since", { at: formatMoment(member.createdAt, language) })}
         </p>
         <div className="flex flex-col gap-3">
-          <RoleChoice roles={roles} onChange={setRoles} problem={roles.length === 0 ? t("staff.rolesMissing") : ""} />
+          <RoleChoice
+            roles={roles}
+            onChange={(chosen) => setChoice({ seen, roles: chosen })}
+            problem={roles.length === 0 ? t("staff.rolesMissing") : ""}
+          />
           <Button
             tone={changed ? "main" : "plain"}
             disabled={!changed || roles.length === 0}
@@ -132,7 +151,7 @@ export function MemberSheet(props: MemberSheetProps) {
           )}
         </section>
       </div>
-      {act === null ? null : <ActDialog {...props} act={act} roles={roles} onDone={() => setAct(null)} />}
+      {act === null ? null : <ActDialog {...props} act={act} choice={choice} onDone={() => setAct(null)} />}
     </Sheet>
   );
 }

@@ -114,3 +114,26 @@ it("an act says what will happen, asks why, and shows a refusal", async () => {
   await expect.element(question).not.toBeInTheDocument();
   expect(requestsOf("disableStaff").at(-1)).toMatchObject({ params: { id: "2" }, body: { why: "has left" } });
 });
+
+it("roles are changed from those that are shown; what somebody else has changed meanwhile is shown first", async () => {
+  await openAt("/staff");
+  await expect.poll(() => isConnected("console")).toBe(true);
+  await button("Mehmet").click();
+  const sheet = page.getByRole("dialog", { name: "Mehmet" });
+  await sheet.getByRole("checkbox", { name: "Support" }).click();
+  await sheet.getByRole("button", { name: "Change the roles" }).click();
+  const question = page.getByRole("alertdialog");
+  const seen = STAFF.find(({ name }) => name === "Mehmet")?.roles ?? [];
+  onCall("changeRoles", refuse(ErrorCode.Conflict));
+  onCall(
+    "staff",
+    STAFF.map((one) => (one.name === "Mehmet" ? { ...one, roles: ["viewer"] } : one)),
+  );
+  await question.getByLabelText("Reason").fill("moves");
+  await question.getByRole("button", { name: "Change the roles" }).click();
+  await expect.element(question.getByText(/conflicts with the present state/)).toBeVisible();
+  expect(requestsOf("changeRoles").at(-1)?.body).toEqual({ roles: [...seen, "support"], seen, why: "moves" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(sheet.getByRole("checkbox", { name: "Viewer" })).toBeChecked();
+  await expect.element(sheet.getByRole("checkbox", { name: "Support" })).not.toBeChecked();
+});

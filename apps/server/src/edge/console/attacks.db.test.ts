@@ -120,7 +120,7 @@ it("a socket closes when its session ends, its member is disabled or gets other 
   const why = { why: "a test" };
   await house.call("POST", "/sign-out", {}, out);
   await house.call("POST", `/staff/${disabled.id}/disable`, why, manager);
-  await house.call("PUT", `/staff/${moved.id}/roles`, { roles: ["support"], ...why }, manager);
+  await house.call("PUT", `/staff/${moved.id}/roles`, { roles: ["support"], seen: ["viewer"], ...why }, manager);
   await house.call("POST", `/staff/${reset.id}/reset`, why, manager);
   for (const { closed } of sockets.slice(0, 4)) expect(await closed).toBe(CLOSE.tokenInvalid);
   expect(sockets[4]?.ws.readyState).toBe(WebSocket.OPEN);

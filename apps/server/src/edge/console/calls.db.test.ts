@@ -176,7 +176,7 @@ describe("nobody", () => {
     const disabled = await newMember(["manager"], true);
     const changed = await newMember(["manager"], true);
     expect((await house.call("POST", `/staff/${disabled.id}/disable`, { why: "left" }, manager)).status).toBe(204);
-    const roles = { roles: ["viewer"], why: "moved" };
+    const roles = { roles: ["viewer"], seen: ["manager"], why: "moved" };
     expect((await house.call("PUT", `/staff/${changed.id}/roles`, roles, manager)).status).toBe(204);
     for (const [name, call] of GUARDED)
       for (const { token } of [disabled, changed]) expect((await ask(call, token)).status, name).toBe(401);

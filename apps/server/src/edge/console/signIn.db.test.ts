@@ -298,12 +298,31 @@ describe("the staff", () => {
     expect(both.filter(({ status }) => status === 204)).toHaveLength(1);
     const left = both[0]?.status === 204 ? one : two;
     expect((await disable(left.id, left)).code).toBe(ConsoleErrorCode.LastManager);
-    const roles = await own.call("PUT", `/staff/${left.id}/roles`, { roles: ["viewer"], ...why }, left);
+    const roles = await own.call(
+      "PUT",
+      `/staff/${left.id}/roles`,
+      { roles: ["viewer"], seen: ["manager"], ...why },
+      left,
+    );
     expect(roles.code).toBe(ConsoleErrorCode.LastManager);
     // One who was invited and has not come yet is none.
     await own.call("POST", "/staff", { name: "Three", roles: ["manager"] }, left);
     expect((await disable(left.id, left)).code).toBe(ConsoleErrorCode.LastManager);
     await own.close();
+  });
+
+  it("gets no role back by a form that was opened before somebody else took it", async () => {
+    const one = await house.member("Taker", ["manager"], { secondFactor: true });
+    const two = await house.member("Late", ["manager"], { secondFactor: true });
+    const { id } = await house.member("Moving", ["cashier", "viewer"]);
+    const change = (by: typeof one, roles: string[], seen: string[]) =>
+      house.call("PUT", `/staff/${id}/roles`, { roles, seen, why: "a test" }, by);
+    const seen = ["viewer", "cashier"];
+    expect((await change(one, ["viewer"], seen)).status).toBe(204);
+    expect((await change(two, ["viewer", "cashier", "support"], seen)).code).toBe(ErrorCode.Conflict);
+    expect((await change(two, ["viewer", "support"], ["viewer"])).status).toBe(204);
+    const list = await house.staff.administration.list(house.app.domain.storage.db);
+    expect(list.find((member) => member.id === id)?.roles.toSorted()).toEqual(["support", "viewer"]);
   });
 
   it("has each name once, in all its spellings", async () => {

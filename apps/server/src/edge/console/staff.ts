@@ -15,8 +15,8 @@ export function staffRoutes(parts: ConsoleRoutes): FastifyPluginAsync {
       return { id: result.id, link: result.link };
     });
     consoleRoute(app, parts, STAFF_CALLS.changeRoles, async ({ who, params, body, request }) => {
-      const { roles, why } = body;
-      await ACTS.staff.roles.run(acts, actorOf(who, request, why), { staffId: params.id, roles });
+      const { roles, seen, why } = body;
+      await ACTS.staff.roles.run(acts, actorOf(who, request, why), { staffId: params.id, roles, seen });
       return undefined;
     });
     consoleRoute(app, parts, STAFF_CALLS.disableStaff, async ({ who, params, body, request }) => {
