@@ -131,7 +131,7 @@ test("a client is sent the brands that it shows from another process, and both e
     const [gone = 0, taken = 0, last = 0] = [whole[20]?.id, whole[21]?.id, whole[150]?.id];
     let leave: (() => Promise<unknown>)[] = [];
     const paged = await pages([looker, second], async () => {
-      expect((await cluster.node("edge-1").cli("machine", "retire", String(gone))).code).toBe(0);
+      expect((await cluster.node("edge-1").cli("machine", "retire", String(gone), "--why", "worn out")).code).toBe(0);
       leave = [await sit(second, taken), await sit(third, last)];
       await expect.poll(() => statusAt(second, last)).toBe("waiting");
     });

@@ -120,7 +120,7 @@ const unlock = defineAct({
 const retire = defineAct({
   name: "machine.retire",
   permission: "machine.retire",
-  why: "optional",
+  why: "required",
   params: MachineParams,
   target: machineTarget,
   async change(parts, _, { machineId }) {

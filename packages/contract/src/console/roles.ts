@@ -44,9 +44,14 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Permissions that count only in a session that began with a second factor: money moves or comes within reach, or rights are given. */
+/**
+ * Permissions that count only in a session that began with a second factor: money moves or comes within reach,
+ * rights are given, or something ends for good.
+ */
 export const SECOND_FACTOR_PERMISSIONS: readonly Permission[] = [
   "machine.handPay",
+  // It can't be undone.
+  "machine.retire",
   "money.settle",
   "player.credit",
   "player.correct",

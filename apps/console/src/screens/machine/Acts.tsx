@@ -92,8 +92,8 @@ const INFO: Readonly<Record<Act, ActInfo>> = {
   retire: {
     permission: "machine.retire",
     icon: StopIcon,
-    reason: "optional",
-    run: (id, why) => call("retireMachine", { params: { id }, body: because(why) }),
+    reason: "required",
+    run: (id, why) => call("retireMachine", { params: { id }, body: { why: why ?? "" } }),
   },
 };
 

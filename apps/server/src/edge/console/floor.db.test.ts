@@ -26,13 +26,14 @@ beforeEach(async () => {
 afterEach(() => house.close());
 
 /** A member with that role, signed in. */
-async function member(role: Role) {
+async function member(role: Role, secondFactor = false) {
   const { staff, storage } = house.domain;
   const { link } = await storage.db
     .transaction()
-    .execute((trx) => staff.administration.add(trx, { name: role, roles: [role] }));
+    .execute((trx) => staff.administration.add(trx, { name: secondFactor ? `${role} two` : role, roles: [role] }));
   const token = link.path.split("#")[1] ?? "";
   const session = await staff.openLink({ token, password: PASSWORD }, { address: "10.0.0.7", agent: "test" });
+  if (secondFactor) await storage.db.updateTable("staff_sessions").set({ second_factor: true }).execute();
   async function send(method: "GET" | "POST", path: string, body?: object) {
     const answer = await house.console?.inject({
       method,
@@ -85,6 +86,14 @@ describe("an attendant", () => {
       ConsoleErrorCode.SecondFactorRequired,
     );
   });
+});
+
+it("a machine is retired with a reason, by somebody with a second factor", async () => {
+  const { send } = await member("manager");
+  const retire = (body: object) => send("POST", `/machines/${machine}/retire`, body);
+  expect((await retire({ why: "worn out" })).body["code"]).toBe(ConsoleErrorCode.SecondFactorRequired);
+  const second = await member("manager", true);
+  expect((await second.send("POST", `/machines/${machine}/retire`, {})).body["code"]).toBe(ErrorCode.InvalidRequest);
 });
 
 it("who only views sees the floor, and changes nothing", async () => {

@@ -90,7 +90,7 @@ export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }
       return answerOf(result);
     });
     consoleRoute(app, routes, FLOOR_CALLS.retireMachine, async ({ who, params, body, request }) => {
-      await machines.retire.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
+      await machines.retire.run(acts, actorOf(who, request, body.why), { machineId: params.id });
       return DONE;
     });
   };
