@@ -29,7 +29,7 @@ export const originOf = (actor: Actor): string =>
 export interface ActContext extends Domain {
   /** Runs `work` with parts that share one transaction; what they publish is sent at its commit. */
   inTransaction<T>(work: (parts: Domain) => Promise<T>): Promise<T>;
-  /** Called if the row of a refusal or of a failure can't be written. */
+  /** Called if the row with the outcome of an act can't be written. */
   onNotRecorded(error: unknown): void;
 }
 

@@ -58,8 +58,8 @@ export const recordActOf = (db: Db | Trx, name: string, actor: Actor, { target, 
     why: actor.why,
   });
 
-/** Records a failed act. If that fails too, the act's own error is thrown in both cases. */
-const recordFailure = (context: ActContext, name: string, actor: Actor, effect: ActEffect) =>
+/** Records what became of an act. If that fails, the act's own result or error is what the person gets all the same. */
+const recordOutcome = (context: ActContext, name: string, actor: Actor, effect: ActEffect) =>
   recordActOf(context.storage.db, name, actor, effect).catch((error: unknown) => context.onNotRecorded(error));
 
 /** Whether the refusals of an act are recorded. */
@@ -68,7 +68,7 @@ const mustRecordRefusals = ({ name, why, recordsRefusals }: ActRule): boolean =>
 
 /** Records that an act was refused, whatever its rule. */
 export const recordRefused = (context: ActContext, { name }: ActRule, { actor, target }: Asked, error: unknown) =>
-  recordFailure(context, name, actor, {
+  recordOutcome(context, name, actor, {
     target,
     before: null,
     after: { outcome: "refused", because: messageOf(error) },
@@ -153,10 +153,11 @@ export async function runSteps<P extends ActPlan, R>(
     const outcome = isRefusal(error)
       ? { outcome: "refused", ...(amount === undefined ? {} : { amount }) }
       : { outcome: "unknown" };
-    await recordFailure(context, rule.name, actor, record({ ...outcome, because: messageOf(error) }));
+    await recordOutcome(context, rule.name, actor, record({ ...outcome, because: messageOf(error) }));
     throw error;
   });
   const done = record({ outcome: "done", ...after });
-  await recordActOf(context.storage.db, rule.name, actor, done);
+  // It is done, whether or not this can be recorded: who is shown an error would do it again.
+  await recordOutcome(context, rule.name, actor, done);
   return { ...done, result };
 }
