@@ -94,7 +94,7 @@ export class Watching {
     await this.#looking?.catch(() => {});
   }
 
-  /** @throws AppError NotFound, and as `create` of the video does */
+  /** @throws AppError NotFound; Conflict where it is ended before its picture is there; and as `create` of the video does */
   async begin(watcher: Watcher, machineId: number, offer: string) {
     const { db, video, record } = this.#options;
     await this.#endOldest(watcher);
@@ -127,7 +127,16 @@ export class Watching {
     try {
       const viewer = { playerId: watcher.staffId, machineId };
       const created = await video.create({ ...viewer, sessionId: `${PREFIX}${id}`, epoch: 1, offer });
-      await db.updateTable("machine_watches").set({ resource: created.id }).where("id", "=", id).execute();
+      const { numUpdatedRows } = await db
+        .updateTable("machine_watches")
+        .set({ resource: created.id })
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) {
+        // Its session has ended meanwhile, or newer watchings have taken its place.
+        await this.#removePicture(created.id, viewer);
+        throw new AppError(ErrorCode.Conflict);
+      }
       return { ...created, id };
     } catch (error) {
       await this.#end(id);
@@ -148,7 +157,7 @@ export class Watching {
   /** Does nothing where it has ended. */
   async end(watcher: Pick<Watcher, "sessionId">, id: string): Promise<void> {
     const row = await this.#rowOf(watcher, id);
-    if (row) await this.#endRow(row);
+    if (row) await this.#end(row.id);
   }
   /** A member's sessions have ended. @param sessionIds null: all */
   async endSessions(staffId: number, sessionIds: readonly number[] | null): Promise<void> {
@@ -157,7 +166,7 @@ export class Watching {
       .selectAll()
       .where("staff_id", "=", staffId)
       .execute();
-    for (const row of rows) if (sessionIds?.includes(row.staff_session) ?? true) await this.#endRow(row);
+    for (const row of rows) if (sessionIds?.includes(row.staff_session) ?? true) await this.#end(row.id);
   }
 
   /** One look at a time: those whose picture or whose session is over end. Any edge looks after all. */
@@ -181,7 +190,7 @@ export class Watching {
     for (const row of rows) {
       const { resource } = row;
       const isViewed = resource === null ? row.isYoung : await video.isViewed(resource, viewerOf(row));
-      if (!open.has(row.staff_session) || !isViewed) await this.#endRow(row);
+      if (!open.has(row.staff_session) || !isViewed) await this.#end(row.id);
       else if (resource !== null) seen.push(row.id);
     }
     if (seen.length === 0) return;
@@ -209,29 +218,33 @@ export class Watching {
       .orderBy("started_at", "desc")
       .offset(MOST_AT_ONCE - 1)
       .execute();
-    for (const row of rows) await this.#endRow(row);
+    for (const row of rows) await this.#end(row.id);
   }
-  async #endRow(row: Row): Promise<void> {
-    // Its picture may have ended by itself, or its process may be gone.
-    if (row.resource !== null)
-      await Promise.resolve(this.#options.video.remove(row.resource, viewerOf(row))).catch(() => {});
-    await this.#end(row.id);
+  async #removePicture(resource: string, viewer: Viewer): Promise<void> {
+    try {
+      await this.#options.video.remove(resource, viewer);
+    } catch {
+      // It may have ended by itself, or its process may be gone.
+    }
   }
   /** Of several that end it at once, one writes the row of the audit log. */
   async #end(id: string): Promise<void> {
     const { db, record } = this.#options;
-    await db.transaction().execute(async (trx) => {
+    const ended = await db.transaction().execute(async (trx) => {
       const row = await trx
         .deleteFrom("machine_watches")
         .where("id", "=", id)
-        .returning(["name", "origin", "machine_id", "started_at"])
+        .returning(["name", "origin", "staff_id", "machine_id", "started_at", "resource"])
         .returning(sql<Date>`clock_timestamp()`.as("ended_at"))
         .executeTakeFirst();
-      if (!row) return;
+      if (!row) return null;
       const after = { watch: id, from: row.started_at.toISOString(), to: row.ended_at.toISOString() };
       const target = `machine ${row.machine_id}`;
       await record(trx, { act: "machine.watch-ended", by: row.name, from: row.origin, target, after });
+      return row;
     });
+    // As the deleted row names it: it may have come after this end was decided.
+    if (ended && ended.resource !== null) await this.#removePicture(ended.resource, viewerOf(ended));
   }
 }
 

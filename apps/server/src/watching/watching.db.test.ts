@@ -19,6 +19,7 @@ const acts: WatchAct[] = [];
 const viewers = new Map<string, string>();
 const open = new Set<number>();
 let refusal: Error | null = null;
+let whileMade = async (): Promise<void> => {};
 
 beforeEach(async () => {
   acts.length = 0;
@@ -26,6 +27,7 @@ beforeEach(async () => {
   open.clear();
   open.add(MEHMET.sessionId).add(12);
   refusal = null;
+  whileMade = async () => {};
   database = await createTestDatabase();
   const store = createMachineStore(database.db);
   machine = await database.db.transaction().execute(async (trx) => {
@@ -42,6 +44,7 @@ beforeEach(async () => {
         if (refusal) throw refusal;
         const id = randomUUID();
         viewers.set(id, sessionId);
+        await whileMade();
         return { id, etag: '"e"', answer: "v=0", link: null };
       },
       patch: async () => ({ status: 204 }),
@@ -102,6 +105,13 @@ describe("a watching", () => {
     await watching.endSessions(MEHMET.staffId, null);
     expect(viewers.size).toBe(0);
     expect(names().filter((act) => act === "machine.watch-ended")).toHaveLength(3);
+  });
+
+  it("whose session ends while the picture is made is not begun", async () => {
+    whileMade = () => watching.endSessions(MEHMET.staffId, [MEHMET.sessionId]);
+    expect(await codeOf(watching.begin(MEHMET, machine, "v=0"))).toBe(ErrorCode.Conflict);
+    expect([viewers.size, await holds()]).toEqual([0, 0]);
+    expect(names()).toEqual(["machine.watch", "machine.watch-ended"]);
   });
 
   it("that can't begin is not left open, and of many in a session the oldest end", async () => {
