@@ -97,6 +97,9 @@ refused with ${ConsoleErrorCode.SecondFactorRequired}, and without the permissio
 ${rolesPage()}
 
 ${callsPage(contract.consoleCalls, consoleWho)}
+A machine's live picture needs \`machine.watch\`: \`POST /machines/{id}/whep\` with an SDP offer, as players' video (above) and without a
+seat. Each watching is in the audit log and ends with its session; \`PATCH\` and \`DELETE\` are for the session that began it.
+
 The socket takes a single-use ticket: \`/ws/console?ticket=…\`. Limits, heartbeat and close codes are those of the players' sockets.
 
 ${socketsPage([contract.consoleSocket])}`;

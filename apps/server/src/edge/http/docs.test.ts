@@ -1,7 +1,7 @@
 /** The contract as others read it: everything that can be asked is there, and each part of it is whole. */
 import { allCalls } from "@reelcast/contract";
 import { expect, it } from "vitest";
-import { openApi } from "./docs.ts";
+import { consoleOpenApi, openApi } from "./docs.ts";
 import { pathOf } from "./route.ts";
 import { openEdge } from "./testing/edge.ts";
 
@@ -39,6 +39,21 @@ it("so is the video, which is no call of the contract", () => {
   expect(Object.keys(video["patch"]?.responses ?? {})).toEqual(
     expect.arrayContaining(["200", "204", "404", "412", "415", "422", "428"]),
   );
+});
+
+it("so is the video of the staff", () => {
+  const { paths } = consoleOpenApi("1.0.0") as Pick<typeof document, "paths">;
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, security }]) => ({ path, method, operationId, security })),
+  );
+  const security = [{ staff: [] }];
+  expect(described.filter(({ path }) => path.includes("/whep"))).toEqual([
+    { path: "/api/v1/machines/{id}/whep", method: "post", operationId: "watch", security },
+    { path: "/api/v1/machines/{id}/whep/{resource}", method: "patch", operationId: "watchPatch", security },
+    { path: "/api/v1/machines/{id}/whep/{resource}", method: "delete", operationId: "watchEnd", security },
+  ]);
+  const names = described.map(({ operationId }) => operationId);
+  expect(new Set(names).size).toBe(names.length);
 });
 
 it("each operation has its own name, names the parts of its path, and says what it answers", () => {

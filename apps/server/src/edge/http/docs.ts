@@ -1,7 +1,7 @@
 /** The contract for people and programs: OpenAPI made of the contract's schemas, and a page to browse it. */
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import { allCalls, ErrorAnswer, ErrorCode } from "@reelcast/contract";
+import { allCalls, ErrorAnswer } from "@reelcast/contract";
 import type { Call, CallShape } from "@reelcast/contract";
 import { CONSOLE_CALLS } from "@reelcast/contract/console";
 import type { ConsoleCall } from "@reelcast/contract/console";
@@ -9,8 +9,9 @@ import type { FastifyPluginAsync } from "fastify";
 import type { ZodMiniType } from "zod/mini";
 import * as z from "zod/mini";
 import { API_BASE, pathOf } from "./route.ts";
+import { PLAYER_WHEP, refused, STAFF_WHEP } from "./whepDocs.ts";
+import type { Json } from "./whepDocs.ts";
 
-type Json = Record<string, unknown>;
 const UI = "/api/docs";
 
 function schemaOf(schema: ZodMiniType, io: "input" | "output"): Json {
@@ -59,91 +60,6 @@ function operation(name: string, call: CallShape, security: string | null): Json
     },
   };
 }
-const refused = (description: string): Json => ({
-  description,
-  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-});
-const sdp = (type: string): Json => ({ [type]: { schema: { type: "string" } } });
-const inPath = (name: string, type: string): Json => ({ name, in: "path", required: true, schema: { type } });
-const VIDEO: Json = { tags: ["video"], security: [{ token: [] }] };
-const FRAGMENT = "application/trickle-ice-sdpfrag";
-/** WHEP has bodies and headers of its own, so it is not a call of the contract. */
-const WHEP: Record<string, Json> = {
-  [`${API_BASE}/machine/{id}/whep`]: {
-    post: {
-      ...VIDEO,
-      operationId: "whep",
-      summary: "Live video of the machine at which the player sits (WHEP): an SDP offer, answered",
-      parameters: [
-        inPath("id", "integer"),
-        {
-          name: "seat",
-          in: "query",
-          description: "As in `video.url` of the game socket's init: refused once another connection has the seat",
-          schema: { type: "integer" },
-        },
-      ],
-      requestBody: { required: true, content: sdp("application/sdp") },
-      responses: {
-        201: {
-          description: "SDP answer",
-          headers: {
-            Location: { description: "Of this video, for PATCH and DELETE", schema: { type: "string" } },
-            ETag: { description: "Of the ICE session, for If-Match", schema: { type: "string" } },
-            Link: { description: '<…>; rel="ice-server", one per address', schema: { type: "string" } },
-          },
-          content: sdp("application/sdp"),
-        },
-        403: refused("The player does not sit there"),
-        404: refused("No such machine"),
-        406: refused("No video format in common"),
-        409: refused(`The seat has a newer connection (${ErrorCode.SeatTakenOver}), or this video a newer one`),
-        415: refused("Not application/sdp"),
-        503: refused(`The video could not be started (${ErrorCode.VideoStartFailed})`),
-        default: refused("Refused"),
-      },
-    },
-  },
-  [`${API_BASE}/machine/{id}/whep/{resource}`]: {
-    patch: {
-      ...VIDEO,
-      operationId: "whepPatch",
-      summary: "Trickled candidates, or an ICE restart with If-Match: *",
-      parameters: [
-        inPath("id", "integer"),
-        inPath("resource", "string"),
-        { name: "If-Match", in: "header", required: true, schema: { type: "string" } },
-      ],
-      requestBody: { required: true, content: sdp(FRAGMENT) },
-      responses: {
-        200: {
-          description: "ICE restarted: the fragment of the server",
-          headers: { ETag: { schema: { type: "string" } } },
-          content: sdp(FRAGMENT),
-        },
-        204: { description: "The candidates are taken" },
-        404: refused("No such video of this player"),
-        412: refused("If-Match names an ICE session that is over"),
-        415: refused(`Not ${FRAGMENT}`),
-        422: refused("ICE can't be restarted here: begin again with POST"),
-        428: refused("If-Match is missing"),
-        default: refused("Refused"),
-      },
-    },
-    delete: {
-      ...VIDEO,
-      operationId: "whepDelete",
-      summary: "End the video",
-      parameters: [inPath("id", "integer"), inPath("resource", "string")],
-      responses: {
-        200: { description: "Ended" },
-        404: refused("No such video of this player"),
-        default: refused("Refused"),
-      },
-    },
-  },
-};
-
 /** One call, as a description of it needs it. */
 interface Described {
   call: CallShape;
@@ -191,7 +107,7 @@ export const openApi = (version: string): Json =>
         token: { type: "http", scheme: "bearer" },
         operatorKey: { type: "http", scheme: "bearer", description: "Of an operator's own server: `house key add`" },
       },
-      others: WHEP,
+      others: PLAYER_WHEP,
     },
   );
 
@@ -209,6 +125,7 @@ export const consoleOpenApi = (version: string): Json =>
       securitySchemes: {
         staff: { type: "http", scheme: "bearer", description: "Of a member of the staff, who has signed in" },
       },
+      others: STAFF_WHEP,
     },
   );
 

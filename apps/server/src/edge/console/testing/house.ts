@@ -50,7 +50,7 @@ export class ConsoleHouse {
   }
 
   async call(
-    method: "GET" | "POST" | "PUT" | "DELETE",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
     body?: unknown,
     asking: Asking = {},
