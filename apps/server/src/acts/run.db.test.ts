@@ -4,6 +4,7 @@ import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import type { ActContext } from "./context.ts";
 import { runSteps } from "./run.ts";
+import type { StepsDone } from "./run.ts";
 import { staff } from "./testing.ts";
 
 let database: TestDatabase;
@@ -31,13 +32,13 @@ it.each([
     storage: { db: database.db },
     onNotRecorded: (error: unknown) => void notRecorded.push(error),
   } as unknown as ActContext;
-  const got = await runSteps<object>(
+  const got = await runSteps(
     context,
     { name: "machine.hand-pay", why: "optional" },
     { actor: staff("leyla"), target: "machine 1" },
     {
       plan: async () => ({ target: "machine 1", before: null, requested: {} }),
-      async carryOut() {
+      async carryOut(): Promise<StepsDone<object>> {
         await breakLog();
         return work();
       },
