@@ -26,14 +26,15 @@ export function openConsoleRecords(
   { config, settings, storage, protection }: Domain,
   { overview, log }: Pick<EdgeServices, "overview"> & { log: Logger },
 ) {
-  const db = storage.calls;
+  // Searches and long lists, which must not keep players' calls waiting.
+  const { calls: db, reads } = storage;
   const queue = createWorkQueue({
     db,
     machineNeeds: async () => (await overview.snapshot()).tiles.flatMap(needOf),
   });
   const watched = watchWorkQueue(queue, (error) => log.warn({ err: error }, "the work queue was not read"));
   stack.defer(() => watched.stop());
-  const records = createRecords({ db, protectionOf: (playerId) => protection.of(playerId) });
+  const records = createRecords({ db: reads, protectionOf: (playerId) => protection.of(playerId) });
   const formats = () => ({ currency: settings.current().currency, timeZone: config.timeZone });
-  return { db, records, history: createHistory({ db }), formats, queue, watched };
+  return { db, records, history: createHistory({ db: reads }), formats, queue, watched };
 }

@@ -50,6 +50,7 @@ import { up as settingsReason } from "./145_settings_reason.ts";
 import { up as wallSessions } from "./146_wall_sessions.ts";
 import { up as chatOwners } from "./148_chat_owners.ts";
 import { up as limitPrompt } from "./149_limit_prompt.ts";
+import { up as recordIndexes } from "./151_record_indexes.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   "146_wall_sessions": { up: wallSessions },
   "148_chat_owners": { up: chatOwners },
   "149_limit_prompt": { up: limitPrompt },
+  "151_record_indexes": { up: recordIndexes },
 };
