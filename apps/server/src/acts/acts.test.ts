@@ -1,4 +1,7 @@
-import { PERMISSIONS, SECOND_FACTOR_PERMISSIONS } from "@reelcast/contract/console";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { ErrorCode } from "@reelcast/contract";
+import { CONSOLE_CALLS, PERMISSIONS, SECOND_FACTOR_PERMISSIONS } from "@reelcast/contract/console";
 import { expect, test } from "vitest";
 import { allActs } from "./index.ts";
 
@@ -25,6 +28,28 @@ test("money that a person moves needs a reason, and a permission that needs a se
     expect(act?.why, name).toBe("required");
     expect(SECOND_FACTOR_PERMISSIONS, name).toContain(act?.permission);
   }
+});
+
+/** Of the common catalogue: what every call may answer. */
+const ALWAYS: readonly number[] = [ErrorCode.InvalidRequest, ErrorCode.NotPermitted, ErrorCode.ServiceUnavailable];
+/** Answered as BalanceTooLow, with what the player has. */
+const REPLACED: readonly number[] = [ErrorCode.InsufficientBalance];
+
+test("each code that an act can be refused with is an error of a call of the console, which has its text", () => {
+  const sources = readdirSync(import.meta.dirname)
+    .filter((file) => file.endsWith(".ts") && !file.includes("test"))
+    .map((file) => readFileSync(join(import.meta.dirname, file), "utf8"))
+    .join("\n");
+  const named = [
+    ...sources.matchAll(/(?<!Console)ErrorCode\.(\w+)/g),
+    ...[...sources.matchAll(/@throws ([^@]*)/g)].flatMap(([, text = ""]) => [...text.matchAll(/\b([A-Z]\w+)/g)]),
+  ].flatMap(([, name = ""]) => Object.entries(ErrorCode).filter(([known]) => known === name));
+  const thrown = new Set(named.map(([, code]) => code));
+  expect(thrown).toContain(ErrorCode.DepositLimitReached);
+  const declared: readonly number[] = Object.values(CONSOLE_CALLS).flatMap((call) =>
+    "errors" in call ? [...call.errors] : [],
+  );
+  for (const [name, code] of named) expect([...declared, ...ALWAYS, ...REPLACED], name).toContain(code);
 });
 
 test("an act on a player or a machine takes a number that can exist, and no other", () => {

@@ -1,6 +1,6 @@
 /** Money by hand at the console: credits, corrections, and the second person. */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import { ConsoleErrorCode } from "@reelcast/contract/console";
+import { APPROVAL_CALLS, ConsoleErrorCode, PLAYER_ACT_CALLS } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -61,6 +61,16 @@ test("a credit of the console moves money, is seen by the running server, and is
     after: { balance: 5_000, amount: 5_000 },
     why: "as agreed",
   });
+});
+
+test("a credit and its approval are refused above the player's deposit limit, with the codes that their calls name", async () => {
+  await house.domain.protection.setLimit(playerId, { kind: "deposit", period: "day", value: 50_000 }, null);
+  const first = await requested(credit(120_000));
+  const refusal = { code: ErrorCode.DepositLimitReached, params: { amount: 50_000 } };
+  await expect(credit(60_000)).rejects.toMatchObject(refusal);
+  await expect(approve(first)).rejects.toMatchObject(refusal);
+  for (const call of [PLAYER_ACT_CALLS.creditPlayer, APPROVAL_CALLS.approve])
+    expect(call.errors).toContain(ErrorCode.DepositLimitReached);
 });
 
 describe("a correction", () => {
