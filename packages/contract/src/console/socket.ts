@@ -8,14 +8,13 @@ import { COMMON_REQUESTS } from "../rpc.ts";
 import { FloorChanges } from "./floor.ts";
 import type { Permission } from "./roles.ts";
 
-export const CONSOLE_TOPICS = ["floor", "queue", "chat", "approvals", "staff"] as const;
+export const CONSOLE_TOPICS = ["floor", "queue", "chat", "staff"] as const;
 export type ConsoleTopic = (typeof CONSOLE_TOPICS)[number];
 /** Who may follow a topic. */
 export const TOPIC_PERMISSIONS: Readonly<Record<ConsoleTopic, Permission>> = {
   floor: "floor.view",
   queue: "floor.view",
   chat: "chat.answer",
-  approvals: "approvals.decide",
   staff: "staff.manage",
 };
 
@@ -43,7 +42,6 @@ export const CONSOLE_SOCKET = {
     floor: FloorChanges,
     queue: QueueChange,
     chat: Change,
-    approvals: Change,
     staff: Change,
     heartbeat: z.object({}),
   },

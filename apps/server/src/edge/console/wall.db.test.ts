@@ -98,7 +98,7 @@ it("its socket follows the floor, and nothing else", async () => {
   const { wall } = await startWall();
   const ticket = await house.call("POST", "/ticket", {}, wall);
   const who = await house.staff.redeemTicket(String(ticket.body["ticket"]));
-  const refused = (["floor", "queue", "chat", "approvals", "staff"] satisfies ConsoleTopic[]).filter((topic) => {
+  const refused = (["floor", "queue", "chat", "staff"] satisfies ConsoleTopic[]).filter((topic) => {
     try {
       mustBeAllowedToFollow(who, topic);
       return false;
@@ -106,5 +106,5 @@ it("its socket follows the floor, and nothing else", async () => {
       return true;
     }
   });
-  expect(refused).toEqual(["queue", "chat", "approvals", "staff"]);
+  expect(refused).toEqual(["queue", "chat", "staff"]);
 });
