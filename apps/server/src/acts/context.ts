@@ -23,7 +23,7 @@ export type Actor = {
 );
 
 /** "staff 3 from 10.0.0.7" for the console. */
-export const originOf = (actor: Actor): string =>
+export const auditOriginOf = (actor: Actor): string =>
   actor.via === "console" ? `staff ${actor.staffId} from ${actor.from}` : actor.from;
 
 export interface ActContext extends Domain {

@@ -19,7 +19,7 @@ import { staffActs } from "./staff.ts";
 import { resolveTransfer } from "./transfers.ts";
 
 export type { Act } from "./act.ts";
-export { createActContext, originOf } from "./context.ts";
+export { createActContext, auditOriginOf } from "./context.ts";
 export type { ActContext, Actor } from "./context.ts";
 export { isServed, requestMachine } from "./machineRequests.ts";
 export { recordActOf, recordingRefusal, runChange, runSteps } from "./run.ts";

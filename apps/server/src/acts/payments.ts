@@ -9,7 +9,7 @@ import type { Person, ApprovalDetails } from "../approvals/index.ts";
 import { lastStart } from "../audit/index.ts";
 import type { Domain } from "../domain.ts";
 import type { Trx } from "../storage/index.ts";
-import { originOf } from "./context.ts";
+import { auditOriginOf } from "./context.ts";
 import type { Actor } from "./context.ts";
 import type { ActDone } from "./run.ts";
 
@@ -36,7 +36,7 @@ export type PaymentDone<R> = { state: "done" } & R;
 
 export const personOf = (actor: Actor): Person => ({
   by: actor.by,
-  from: originOf(actor),
+  from: auditOriginOf(actor),
   skeleton: nameSkeleton(actor.by),
 });
 

@@ -8,7 +8,7 @@ import { recordAct } from "../audit/index.ts";
 import type { Domain } from "../domain.ts";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
-import { originOf } from "./context.ts";
+import { auditOriginOf } from "./context.ts";
 import type { ActContext, Actor } from "./context.ts";
 
 export interface ActRule {
@@ -50,7 +50,7 @@ export const recordActOf = (db: Db | Trx, name: string, actor: Actor, { target, 
   recordAct(db, {
     by: actor.by,
     via: actor.via,
-    from: originOf(actor),
+    from: auditOriginOf(actor),
     act: name,
     target,
     before,

@@ -42,7 +42,7 @@ it("looks up a refused token once, although its call was counted before the refu
   };
   const guard = createGuard({ accounts: refused });
   const request = { headers: { authorization: "Bearer a.b.c" }, routeOptions: { config: {} } } as FastifyRequest;
-  expect(await guard.playerOf(request)).toBe(1);
+  expect(await guard.callerOf(request)).toBe(1);
   expect(await codeOf(guard.player(request))).toBe(ErrorCode.TokenInvalid);
   expect(refused.playerOf).toHaveBeenCalledTimes(1);
 });

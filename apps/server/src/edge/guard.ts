@@ -11,7 +11,7 @@ export interface Guard {
    * The player of a call's token, or of the token or ticket in a socket's address, without a query; null without one, for
    * one of another issuer, and for one that was refused in the last seconds.
    */
-  playerOf(request: FastifyRequest): Promise<number | null>;
+  callerOf(request: FastifyRequest): Promise<number | null>;
   /**
    * @throws AppError AddressNotPermitted; TokenInvalid and SignatureInvalid, after `refused` was called with the token
    */
@@ -117,7 +117,7 @@ export function createGuard(options: GuardOptions): Guard {
   return {
     address,
     mustBeToken,
-    async playerOf(request) {
+    async callerOf(request) {
       const token = request.routeOptions.config.counts === "socket" ? addressToken(request) : bearerOf(request);
       if (token === null) return null;
       const found = recall(token);

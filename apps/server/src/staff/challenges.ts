@@ -23,9 +23,9 @@ export interface Challenges {
   /** Resolves with the secret. @param forMs how long it is valid */
   make(on: Db | Trx, challenge: Challenge, forMs?: number): Promise<string>;
   /** Uses it up; null: it does not exist, is too old or was used, or belongs to another session. */
-  take(on: Db | Trx, secret: string, purpose: Purpose, sessionId?: number): Promise<Found | null>;
+  consume(on: Db | Trx, secret: string, purpose: Purpose, sessionId?: number): Promise<Found | null>;
   /** Without using it up. */
-  look(on: Db | Trx, secret: string, purpose: Purpose, sessionId?: number): Promise<Found | null>;
+  find(on: Db | Trx, secret: string, purpose: Purpose, sessionId?: number): Promise<Found | null>;
   /** Counts a wrong attempt; at the last one the secret is void. */
   failed(on: Db | Trx, secret: string, mostTries: number): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function createChallenges(now: () => Date): Challenges {
         .execute();
       return secret;
     },
-    async take(on, secret, purpose, sessionId) {
+    async consume(on, secret, purpose, sessionId) {
       const row = await on
         .deleteFrom("staff_challenges")
         .where("digest", "in", select(on, secret, purpose, sessionId).clearSelect().select("digest"))
@@ -72,7 +72,7 @@ export function createChallenges(now: () => Date): Challenges {
         .executeTakeFirst();
       return row ?? null;
     },
-    async look(on, secret, purpose, sessionId) {
+    async find(on, secret, purpose, sessionId) {
       return (await select(on, secret, purpose, sessionId).executeTakeFirst()) ?? null;
     },
     async failed(on, secret, mostTries) {

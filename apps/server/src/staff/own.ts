@@ -160,7 +160,7 @@ function factorCalls(parts: StaffParts): Pick<StaffOwn, "beginTotp" | "confirmTo
     async confirmTotp(member, { challenge, code }, from) {
       await mustHoldFactor(parts, member);
       const { secret, step } = await attempts.ofMember("code", member.id, codeNotAccepted, async () => {
-        const found = await challenges.look(db, challenge, "totp", member.sessionId);
+        const found = await challenges.find(db, challenge, "totp", member.sessionId);
         if (!found?.content) return null;
         const pending = await seal.open(found.content, PENDING);
         const right = stepOf(pending, code, now().getTime());
@@ -168,7 +168,7 @@ function factorCalls(parts: StaffParts): Pick<StaffOwn, "beginTotp" | "confirmTo
       });
       const change = { act: "staff.totp", after: { secondFactor: true }, secondFactor: true, endOthers: true };
       return changeAndReplace(parts, member, change, from, async (trx) => {
-        if (!(await challenges.take(trx, challenge, "totp", member.sessionId))) throw codeNotAccepted();
+        if (!(await challenges.consume(trx, challenge, "totp", member.sessionId))) throw codeNotAccepted();
         await totp.set(trx, member.id, secret, step);
       });
     },

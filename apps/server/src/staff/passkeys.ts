@@ -95,7 +95,7 @@ function adding({ db, challenges, now }: Parts): Pick<Passkeys, "beginAdding" | 
     },
     async verifyNew(member, { challenge, response }, site) {
       mustHaveName(site);
-      if (!(await challenges.take(db, challenge, "passkey", member.sessionId))) throw passkeyRefused();
+      if (!(await challenges.consume(db, challenge, "passkey", member.sessionId))) throw passkeyRefused();
       const { verifyRegistrationResponse } = await webauthn();
       const { registrationInfo } = await verifyRegistrationResponse({
         // Its parts are checked by the library.
@@ -146,7 +146,7 @@ function signingIn({ db, challenges, now }: Parts): Pick<Passkeys, "beginSignIn"
     },
     async accept({ challenge, response }, site) {
       mustHaveName(site);
-      const found = await challenges.take(db, challenge, "passkey sign-in");
+      const found = await challenges.consume(db, challenge, "passkey sign-in");
       const row = await db
         .selectFrom("staff_passkeys")
         .selectAll()

@@ -162,7 +162,7 @@ function createSecondStep(parts: SignInParts): StaffSignIn["secondFactor"] {
   const { db, challenges, attempts, totp } = parts;
   return ({ token, code }, from) =>
     refusing(parts, from, async (about) => {
-      const found = await challenges.look(db, token, "second factor");
+      const found = await challenges.find(db, token, "second factor");
       const id = found?.staffId ?? null;
       if (id === null) throw tokenInvalid("expired");
       about.staffId = id;
@@ -172,7 +172,7 @@ function createSecondStep(parts: SignInParts): StaffSignIn["secondFactor"] {
         await challenges.failed(db, token, MOST_CODES);
         return null;
       });
-      const challenge = async (trx: Trx) => (await challenges.take(trx, token, "second factor")) !== null;
+      const challenge = async (trx: Trx) => (await challenges.consume(trx, token, "second factor")) !== null;
       const password = found?.content ?? "";
       const begun = await beginSession(parts, { id, password }, { by, secondFactor: true, challenge }, from);
       if (!begun) throw tokenInvalid("expired");
@@ -261,7 +261,7 @@ export function createSignIn(parts: SignInParts): StaffSignIn {
     membersOf: (ids) => sessions.membersOf(ids),
     ticket: ({ id, sessionId }) => challenges.make(db, { purpose: "socket", staffId: id, sessionId }, TICKET_MS),
     async redeemTicket(ticket) {
-      const found = await challenges.take(db, ticket, "socket");
+      const found = await challenges.consume(db, ticket, "socket");
       const [member] = found?.sessionId ? await sessions.membersOf([found.sessionId]) : [];
       if (!member) throw tokenInvalid("invalid");
       return member;

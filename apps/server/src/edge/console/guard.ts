@@ -23,7 +23,7 @@ type Guarded = Pick<ConsoleCall, "permission" | "wall">;
 
 export interface ConsoleGuard {
   /** The session of a call, for its limits; null without a valid one. */
-  playerOf: Guard["playerOf"];
+  callerOf: Guard["callerOf"];
   /** A refusal of the permission is recorded. @throws AppError TokenInvalid, NotPermitted; ConsoleError SecondFactorRequired */
   member(request: FastifyRequest, call: Guarded): Promise<Member>;
 }
@@ -73,7 +73,7 @@ export function createConsoleGuard(staff: Pick<Staff, "check">, recordRefused: R
     return found;
   }
   return {
-    async playerOf(request) {
+    async callerOf(request) {
       if (request.routeOptions.config.counts === "socket" || bearerOf(request) === null) return null;
       return memberOf(request).then(
         ({ sessionId }) => sessionId,

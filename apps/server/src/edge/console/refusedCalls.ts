@@ -4,7 +4,7 @@
  * the log.
  */
 import type { FastifyRequest } from "fastify";
-import { originOf } from "../../acts/index.ts";
+import { auditOriginOf } from "../../acts/index.ts";
 import type { ActContext } from "../../acts/index.ts";
 import { recordAct } from "../../audit/index.ts";
 import { RateLimiter } from "../../rateLimiter.ts";
@@ -25,7 +25,7 @@ export function createRefusedCalls(acts: ActContext): RecordRefusedCall {
     await recordAct(acts.storage.db, {
       by: name,
       via: "console",
-      from: originOf({ via: "console", by: name, from: ip, why: null, staffId: id, permissions }),
+      from: auditOriginOf({ via: "console", by: name, from: ip, why: null, staffId: id, permissions }),
       act: "console.call",
       // "POST /players/:id/ban"
       target: `${method} ${(routeOptions.url ?? "").replace(API_BASE, "")}`,

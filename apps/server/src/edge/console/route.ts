@@ -49,7 +49,7 @@ export function consoleRoute<const C extends ConsoleCall>(
       url: consolePath(call),
       method: call.method,
       exposeHeadRoute: false,
-      ...(call.auth === "staff" ? { config: { counts: "player" as const } } : {}),
+      ...(call.auth === "staff" ? { config: { counts: "caller" as const } } : {}),
       identify: (request) => identify(request) as Promise<Caller<C>>,
     },
     (input) =>

@@ -35,7 +35,7 @@ export function watchRoutes({ guard }: ConsoleRoutes, { watching, bus, iceServer
     return { watcher: { sessionId }, resource };
   }
   return async (app) => {
-    declareRoutes(app, { counts: "player" });
+    declareRoutes(app, { counts: "caller" });
     acceptSdp(app);
     const end = bus.subscribe("staff.ended", ({ staffId, sessionIds }) => {
       watching

@@ -23,7 +23,7 @@ export interface HttpOptions {
   trustedProxies: readonly string[];
   plugins: readonly FastifyPluginAsync[];
   /** Identifies players' calls. Without it, all calls count for the network that they come from. */
-  guard?: Pick<Guard, "playerOf">;
+  guard?: Pick<Guard, "callerOf">;
   limits?: CallLimits;
   /** The live chat that is switched on now: the security policy permits its hosts, and no others. */
   liveChat?: () => Settings["liveChat"];
@@ -94,7 +94,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   shareFiles(app);
   const { countStranger } = limitCalls(
     app,
-    { playerOf: (request) => guard?.playerOf(request) ?? Promise.resolve(null), browserOf: knownBrowserOf },
+    { callerOf: (request) => guard?.callerOf(request) ?? Promise.resolve(null), browserOf: knownBrowserOf },
     limits,
   );
   app.addHook("onResponse", async (request, reply) => {

@@ -19,7 +19,7 @@ import { isForPage } from "./page.ts";
 declare module "fastify" {
   interface FastifyContextConfig {
     /** For whom calls of this route count; absent: the network. */
-    counts?: "player" | "file" | "health" | "login" | "socket";
+    counts?: "caller" | "file" | "health" | "login" | "socket";
     /** Reads much of the database. */
     heavy?: boolean;
     /** The code behind it has queues of its own, by more than the caller: its calls are counted here, but do not wait here. */
@@ -48,7 +48,7 @@ const FILES_AT_ONCE = { atOnce: 8, waiting: 5_000 };
 const HEAVY_AT_ONCE = { atOnce: 2, waiting: 16 };
 
 /** Gives all routes that a plugin declares after this call the same class. */
-export function declareRoutes(app: FastifyInstance, config: { counts?: "player" | "file"; heavy?: boolean }): void {
+export function declareRoutes(app: FastifyInstance, config: { counts?: "caller" | "file"; heavy?: boolean }): void {
   app.addHook("onRoute", (route) => {
     route.config = { ...route.config, ...config };
   });
@@ -70,8 +70,8 @@ function end(turn: Turn | undefined): void {
 const isSocket = (request: FastifyRequest) => "ws" in request && request.ws;
 
 export interface Callers {
-  /** The player of the token; null without one, for one of another issuer, and for a refused one. */
-  playerOf: Guard["playerOf"];
+  /** The player, or the session of staff, of the token; null without one, for one of another issuer, and for a refused one. */
+  callerOf: Guard["callerOf"];
   /** The browser; null if nobody has logged in with it before. */
   browserOf: (request: FastifyRequest) => string | null;
 }
@@ -81,7 +81,7 @@ export interface Callers {
  */
 export function limitCalls(
   app: FastifyInstance,
-  { playerOf, browserOf }: Callers,
+  { callerOf, browserOf }: Callers,
   limits: CallLimits = CALL_LIMITS,
 ): { countStranger: (request: FastifyRequest) => void } {
   const minute = (calls: number) => new RateLimiter(perMinute(calls));
@@ -121,13 +121,13 @@ export function limitCalls(
       else limiters.browser.count(browser);
       return { kind: "network", caller: network, places: [], over: false };
     }
-    const playerId = counts === "player" || counts === "socket" ? await playerOf(request) : null;
-    if (playerId === null) {
+    const caller = counts === "caller" || counts === "socket" ? await callerOf(request) : null;
+    if (caller === null) {
       limiters[counts === "socket" ? "socket" : "network"].count(network);
       return { kind: "network", caller: network, places: [], over: false };
     }
-    limiters.player.count(playerId);
-    return { kind: "player", caller: String(playerId), places: [], over: false };
+    limiters.player.count(caller);
+    return { kind: "player", caller: String(caller), places: [], over: false };
   }
 
   app.addHook("onRequest", async (request) => {

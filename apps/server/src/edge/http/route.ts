@@ -31,7 +31,7 @@ export function route<const C extends Call>(
       method: call.alsoPost ? ["GET", "POST"] : call.method,
       // A HEAD would have the effects of the GET: money moved, a chat marked as read, a new token, a long read.
       exposeHeadRoute: call.root === "site",
-      ...(call.auth === "player" ? { config: { counts: "player" as const } } : {}),
+      ...(call.auth === "player" ? { config: { counts: "caller" as const } } : {}),
       async identify(request) {
         const who =
           call.auth === "player"

@@ -106,7 +106,7 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
   }
 
   return async (app) => {
-    declareRoutes(app, { counts: "player" });
+    declareRoutes(app, { counts: "caller" });
     acceptSdp(app);
     const base = `${API_BASE}/machine/:id/whep`;
     app.options(base, async (_, reply) => reply.header("Accept-Post", SDP).code(204).send());

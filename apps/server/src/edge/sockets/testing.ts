@@ -64,7 +64,7 @@ export function fakeConnection(machineId: number, epoch: number) {
 const fakeGuard = (verify: (token: string) => Promise<Who>): Guard => ({
   player: async () => whoIs("x:1"),
   used: () => {},
-  playerOf: async () => 1,
+  callerOf: async () => 1,
   mustBeToken(token) {
     if (token === "") throw new AppError(ErrorCode.TokenInvalid);
   },
