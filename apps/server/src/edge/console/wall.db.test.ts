@@ -73,7 +73,12 @@ it("stands in its member's list of sessions, from which it can be ended, and is 
 it("ends with its member's rights: when the roles change, and when the password does", async () => {
   const manager = await house.member("Wall boss", ["manager"], { secondFactor: true });
   const one = await startWall();
-  await house.call("PUT", `/staff/${one.member.id}/roles`, { roles: ["support"], why: "moved" }, manager);
+  await house.call(
+    "PUT",
+    `/staff/${one.member.id}/roles`,
+    { roles: ["support"], seen: ["manager"], why: "moved" },
+    manager,
+  );
   expect(await floor(one.wall)).toBe(401);
   const other = await startWall();
   const own = await signInAgain(other.member);
