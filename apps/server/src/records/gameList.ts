@@ -47,19 +47,12 @@ const RANKS: Readonly<Record<GamesQuery["order"], RawBuilder<number>>> = {
   win: sql`g.win`,
   bet: sql`g.bet`,
 };
-/** The other filters alone. Games with a jackpot are read from `JACKPOT_GAMES` instead. */
-const ONLY: Readonly<Record<Exclude<GamesQuery["only"], undefined | "jackpot">, RawBuilder<boolean>>> = {
+const ONLY: Readonly<Record<NonNullable<GamesQuery["only"]>, RawBuilder<boolean>>> = {
   won: sql`g.win > 0`,
   handPay: sql`g.hand_pay > 0`,
+  jackpot: sql`(g.machine_id, g.game_number) in (select machine_id, game_number from jackpot_hits)`,
   free: sql`g.free`,
 };
-
-/** Hits are few: game by game from them, since looking for them in all games by time takes seconds ("offset 0" keeps the order). */
-const JACKPOT_GAMES = sql`(
-  select game.* from (select distinct machine_id, game_number from jackpot_hits) hit
-  cross join lateral (
-    select * from games where machine_id = hit.machine_id and game_number = hit.game_number offset 0
-  ) game)`;
 
 type Filter = Pick<GamesQuery, "from" | "to" | "player" | "machine" | "session" | "only">;
 
@@ -68,10 +61,24 @@ function numbered(search: string | null): RawBuilder<boolean> {
   const [, machine, number = ""] = /^(?:(\d{1,9})[-:/])?(\d{1,15})$/.exec(search ?? "") ?? [];
   if (search === null) return sql`true`;
   if (number === "") return sql`false`;
-  // Machine by machine, in the primary key: an index of numbers alone would cost every game.
   return machine === undefined
-    ? sql`(g.machine_id, g.game_number) in (select id, ${Number(number)}::bigint from machines)`
+    ? sql`g.game_number = ${Number(number)}`
     : sql`g.machine_id = ${Number(machine)} and g.game_number = ${Number(number)}`;
+}
+
+/**
+ * All games, or few of them one by one in their primary key: with a jackpot, or of a number at each machine. Looking for those in
+ * all games by time takes seconds, and an index of numbers alone would cost every game. "offset 0" keeps this order.
+ */
+function sourceOf(only: GamesQuery["only"], search: string | null): RawBuilder<unknown> {
+  const oneByOne = (few: RawBuilder<unknown>) => sql`(
+    select game.* from (${few}) few cross join lateral (
+      select * from games where machine_id = few.machine_id and game_number = few.game_number offset 0
+    ) game)`;
+  if (search !== null && /^\d{1,15}$/.test(search))
+    return oneByOne(sql`select id as machine_id, ${Number(search)}::bigint as game_number from machines`);
+  if (only === "jackpot") return oneByOne(sql`select distinct machine_id, game_number from jackpot_hits`);
+  return sql`games`;
 }
 
 /** Longest range of time in which all games of the house are sorted, ms. */
@@ -92,7 +99,7 @@ const conditions = ({ from, to, player, machine, session, only }: Filter, search
       ...(player === undefined ? [] : [sql`g.player_id = ${player}`]),
       ...(machine === undefined ? [] : [sql`g.machine_id = ${machine}`]),
       ...(session === undefined ? [] : [sql`g.session_id = ${session}`]),
-      ...(only === undefined || only === "jackpot" ? [] : [ONLY[only]]),
+      ...(only === undefined ? [] : [ONLY[only]]),
     ],
     sql` and `,
   );
@@ -109,7 +116,7 @@ async function readRows(db: Db, query: GamesQuery, search: string | null, after:
     from (
       select g.machine_id, g.game_number, g.player_id, g.session_id, g.free, g.bet, g.win, g.hand_pay, g.ended_at,
         ${rank} as rank
-      from ${query.only === "jackpot" ? JACKPOT_GAMES : sql`games`} g where ${conditions(query, search)}
+      from ${sourceOf(query.only, search)} g where ${conditions(query, search)}
         and ${after === null ? sql`true` : sql`${page} < (${after[0]}, ${after[1]}, ${after[2]})`}
         and ${after === null || query.order !== "newest" ? sql`true` : sql`g.ended_at <= to_timestamp(${after[0]}::numeric / 1000000)`}
       order by ${order}, g.machine_id desc, g.game_number desc limit ${limit}
