@@ -29,7 +29,7 @@ export interface Attempts {
    * @throws AppError WrongCredentials, AccountProtected, TooManyRequests where too many wait
    */
   password<T>(
-    attempt: { skeleton: string; address: string; isKnown: () => Promise<boolean> },
+    attempt: { skeleton: string; address: string; staffId: number | null; isKnown: () => Promise<boolean> },
     work: () => Promise<T | null>,
   ): Promise<T>;
   /**
@@ -44,14 +44,18 @@ export interface Attempts {
   ): Promise<T>;
 }
 
-export function createAttempts(failures: FailureStore): Attempts {
+/** @param onBlocked a series of wrong attempts has led to a block. At most one call for each attempt */
+export function createAttempts(
+  failures: FailureStore,
+  onBlocked: (about: { staffId: number | null; ip: string | null }) => Promise<void>,
+): Attempts {
   const queue = createQueue({ atOnce: 1, waiting: WAITING });
   async function mustBeAllowed(subject: string): Promise<void> {
     const verdict = await failures.mayTry(subject);
     if (!verdict.allowed) throw new AppError(ErrorCode.AccountProtected, { minutes: verdict.minutes });
   }
   return {
-    password({ skeleton, address, isKnown }, work) {
+    password({ skeleton, address, staffId, isKnown }, work) {
       const network = networkOf(address);
       const everywhere = nameSubject(skeleton);
       const here = `${everywhere}@${network}`;
@@ -65,9 +69,12 @@ export function createAttempts(failures: FailureStore): Attempts {
           await failures.tidy();
           return result;
         }
-        await failures.count(networkSubject(network), ADDRESS_RULE);
-        await failures.count(everywhere, EVERYWHERE_RULE);
-        await failures.count(here, ACCOUNT_RULE);
+        const counted = [
+          await failures.count(networkSubject(network), ADDRESS_RULE),
+          await failures.count(everywhere, EVERYWHERE_RULE),
+          await failures.count(here, ACCOUNT_RULE),
+        ];
+        if (counted.some(({ remaining }) => remaining === 0)) await onBlocked({ staffId, ip: address });
         throw new AppError(ErrorCode.WrongCredentials);
       });
     },
@@ -80,7 +87,8 @@ export function createAttempts(failures: FailureStore): Attempts {
           await failures.forget(subject);
           return result;
         }
-        await failures.count(subject, CODE_RULE);
+        const { remaining } = await failures.count(subject, CODE_RULE);
+        if (remaining === 0) await onBlocked({ staffId, ip: null });
         throw refusal();
       });
     },

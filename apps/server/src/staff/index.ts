@@ -3,6 +3,7 @@
  * begin. It knows nothing of players, money or machines.
  */
 import type { Bus } from "../bus/bus.ts";
+import { recordEvent } from "../events/index.ts";
 import { createFailureStore } from "../failureStore.ts";
 import { STEP_CLOCK } from "../inSteps.ts";
 import type { StepClock } from "../inSteps.ts";
@@ -41,6 +42,19 @@ export interface StaffOptions {
   stepClock?: StepClock;
 }
 
+/** As a significant event. The name that was typed is in none, since it may be a password. */
+async function recordBlocked(db: Db, { staffId, ip }: { staffId: number | null; ip: string | null }): Promise<void> {
+  const member = await db
+    .selectFrom("staff")
+    .select("name")
+    .where("id", "=", staffId ?? 0)
+    .executeTakeFirst();
+  await recordEvent(db, {
+    kind: "staffLoginsBlocked",
+    facts: { ...(ip === null ? {} : { ip }), ...(member ? { name: member.name } : {}) },
+  });
+}
+
 export function createStaff(options: StaffOptions): Staff {
   const { db, passwords, skeletonOf, issuer, publish } = options;
   const now = options.now ?? (() => new Date());
@@ -59,7 +73,7 @@ export function createStaff(options: StaffOptions): Staff {
     seal,
     sessions,
     challenges,
-    attempts: createAttempts(failures),
+    attempts: createAttempts(failures, (about) => recordBlocked(db, about)),
     totp: createTotpStore(seal, now),
     passkeys: createPasskeys({ db, challenges, now }),
   };

@@ -147,6 +147,7 @@ function createPasswordSignIn(parts: SignInParts): StaffSignIn["signIn"] {
         {
           skeleton,
           address: from.address,
+          staffId: found?.id ?? null,
           // Asked for a name that nobody has, too, so that it takes as long.
           isKnown: () => sessions.isKnown(found?.id ?? 0, from.address),
         },

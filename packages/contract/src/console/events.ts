@@ -46,6 +46,9 @@ export const SIGNIFICANT_EVENTS = [
   "configuration",
   /** A series of failed logins: {ip}. */
   "loginsBlocked",
+  /** The same at the console: {ip, name}: the member of the staff; without a name nobody has the one that was
+   * tried; without an address somebody who had the password. */
+  "staffLoginsBlocked",
   /** {until} */
   "selfExclusion",
   /** {for}: the rule that did it; absent: a person. */

@@ -200,6 +200,31 @@ describe("a second factor", () => {
   });
 });
 
+it("a series of wrong passwords or codes is a significant event, once for each block, without what was typed as a name", async () => {
+  const { db } = house.app.domain.storage;
+  const events = async () =>
+    (
+      await db
+        .selectFrom("significant_events")
+        .select("facts")
+        .where("kind", "=", "staffLoginsBlocked")
+        .orderBy("id")
+        .execute()
+    ).map(({ facts }) => facts);
+  const before = (await events()).length;
+  await house.member("Besieged", ["manager"], { secondFactor: true });
+  for (let n = 0; n < 7; n += 1) await signIn("Besieged", "wrong one", "198.51.100.90");
+  for (let n = 0; n < 7; n += 1) await signIn("my long password", "wrong one", "198.51.100.91");
+  house.clock.time += 60_000;
+  const begun = await signIn("Besieged");
+  for (let n = 0; n < 7; n += 1) await second(begun.body["token"], "000000");
+  expect((await events()).slice(before)).toEqual([
+    { ip: "198.51.100.90", name: "Besieged" },
+    { ip: "198.51.100.91" },
+    { name: "Besieged" },
+  ]);
+});
+
 describe("a session", () => {
   it("ends after 15 minutes without use: polling is none", async () => {
     const member = await house.member("Idle", ["viewer"]);
