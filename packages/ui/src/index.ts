@@ -5,6 +5,7 @@ export * from "./Chip.tsx";
 export * from "./cx.ts";
 export * from "./DataTable.tsx";
 export { DayField } from "./DayField.tsx";
+export { formatDay, parseDay } from "./days.ts";
 export * from "./Dialog.tsx";
 export * from "./Field.tsx";
 export * from "./icons.ts";

@@ -1,10 +1,10 @@
-/** What a player is at the moment: seated, away, banned, with money in doubt. */
+/** What a player is at the moment: seated, away, banned, with money in doubt, of an age that nobody has verified. */
 import type { PlayerState } from "@reelcast/contract/console";
 import { useT } from "../i18n/index.ts";
 import { Badge } from "./Facts.tsx";
 import type { Tone } from "./Facts.tsx";
 
-const TONES: Record<PlayerState, Tone> = { seated: "good", inDoubt: "bad", away: "warn", banned: "bad" };
+const TONES: Record<PlayerState, Tone> = { seated: "good", inDoubt: "bad", away: "warn", banned: "bad", unverified: "warn" };
 
 export function PlayerStates({ states }: { states: readonly PlayerState[] }) {
   const t = useT();

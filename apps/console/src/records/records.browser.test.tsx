@@ -1,5 +1,6 @@
 /** The work queue, players, games, transfers and approvals with scripted answers. */
 import { ErrorCode } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import type { GameEvidence, PlayerRecord, TransferEvidence, WorkItem } from "@reelcast/contract/console";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -128,6 +129,7 @@ const RECORD: PlayerRecord = {
   bannedFor: null,
   logins: 1,
   balance: { free: 100_000, reserved: 0, atMachines: 2_500, inDoubt: 5_000 },
+  age: { verifiedAt: null, verifiedBy: null, bornOn: null, isRequired: true },
   seat: { machine: MACHINE, session: "s1", since: AT },
   protection: { realityCheckMinutes: null, limits: [], breakUntil: null, exclusionUntil: null },
 };
@@ -293,6 +295,53 @@ describe("a player", () => {
     await expect.element(page.getByText("Waits for a second person")).toBeVisible();
     const [first, second] = requestsOf("creditPlayer").map(({ body }) => body as { key: string });
     expect(second?.key).toBe(first?.key);
+  });
+});
+
+describe("a player's age", () => {
+  it("is verified with a date of birth, which is repeated as it was understood", async () => {
+    await openAt("/players/7");
+    await expect.element(page.getByText("can’t sit down at a machine until it is")).toBeVisible();
+    const acts = page.getByRole("combobox", { name: "More" });
+    expect(acts.getByRole("option", { name: "Take the verification of the age back" }).elements()).toHaveLength(0);
+    await acts.selectOptions("Verify the age");
+    const born = page.getByRole("textbox", { name: "Date of birth" });
+    await born.fill("31/02/1990");
+    await page.getByRole("textbox", { name: "Reason" }).fill("identity card");
+    await button("Verify the age").click();
+    await expect.element(page.getByText("This is no date of birth.")).toBeVisible();
+    expect(requestsOf("verifyPlayerAge")).toHaveLength(0);
+    await born.fill("31/01/1990");
+    await expect.element(page.getByText("31 January 1990").or(page.getByText("January 31, 1990"))).toBeVisible();
+    await expectAccessible("player, age", "[role=alertdialog]");
+    onCall("verifyPlayerAge", refuse(ConsoleErrorCode.TooYoung, { years: 18 }));
+    await button("Verify the age").click();
+    await expect.element(page.getByText("younger than 18")).toBeVisible();
+    onCall("verifyPlayerAge", undefined);
+    await button("Verify the age").click();
+    await expect.element(page.getByText("anna: Verify the age – done.")).toBeVisible();
+    expect(requestsOf("verifyPlayerAge").at(-1)?.body).toEqual({ bornOn: "1990-01-31", why: "identity card" });
+  });
+  it("is shown with who has verified it, and is taken back", async () => {
+    onCall("player", {
+      ...RECORD,
+      age: { verifiedAt: AT, verifiedBy: "Mehmet", bornOn: "1990-01-31", isRequired: true },
+    });
+    await openAt("/players/7");
+    await expect.element(page.getByText("31/01/1990")).toBeVisible();
+    await expect.element(page.getByText("· Mehmet")).toBeVisible();
+    await page.getByRole("combobox", { name: "More" }).selectOptions("Take the verification of the age back");
+    await expect.element(page.getByText("goes on, but no more money can be brought")).toBeVisible();
+    await page.getByRole("textbox", { name: "Reason" }).fill("a forged card");
+    onCall("unverifyPlayerAge", undefined);
+    await button("Take the verification of the age back").click();
+    await expect.poll(() => requestsOf("unverifyPlayerAge").length).toBe(1);
+  });
+  it("that nobody has verified is a filter of the list", async () => {
+    onCall("players", none);
+    await openAt("/players");
+    await button("Age not verified").click();
+    await expect.poll(() => requestsOf("players").at(-1)?.query).toMatchObject({ state: "unverified" });
   });
 });
 

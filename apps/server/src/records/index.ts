@@ -2,7 +2,6 @@
  * What people of the house read about players, games, transfers and approvals: lists with stable cursors, and single records
  * as evidence. Read-only, and of the whole house: who may ask is the caller's to check.
  */
-import type { Protection } from "@reelcast/contract";
 import type { ActRecord, GamesQuery } from "@reelcast/contract/console";
 import { listActs } from "../audit/index.ts";
 import type { Db } from "../storage/index.ts";
@@ -12,6 +11,7 @@ import { gameEvidence } from "./gameEvidence.ts";
 import { listGames } from "./gameList.ts";
 import { createPlayerMoney } from "./playerMoney.ts";
 import { createPlayerRecords } from "./players.ts";
+import type { PlayerParts } from "./players.ts";
 import { createTransferRecords } from "./transfers.ts";
 import type { ActsOn } from "./transfers.ts";
 
@@ -26,16 +26,15 @@ async function actsOn(db: Db, targets: readonly string[]): Promise<ActRecord[]> 
   return [...rows.values()].toSorted((one, other) => other.seq - one.seq);
 }
 
-export interface RecordsOptions {
+export interface RecordsOptions extends PlayerParts {
   db: Db;
-  protectionOf: (playerId: number) => Promise<Protection>;
 }
 
 export type Records = ReturnType<typeof createRecords>;
 
-export function createRecords({ db, protectionOf }: RecordsOptions) {
+export function createRecords({ db, ...parts }: RecordsOptions) {
   const readActs: ActsOn = (targets) => actsOn(db, targets);
-  const players = createPlayerRecords(db, protectionOf);
+  const players = createPlayerRecords(db, parts);
   const transfers = createTransferRecords(db, readActs);
   return {
     players,

@@ -1,19 +1,22 @@
 /** Players as the house sees them: search, and one player's identity, balance and seat. Read-only. */
 import { AppError, ErrorCode, Id, MAX_ID } from "@reelcast/contract";
 import type { Protection } from "@reelcast/contract";
+import { PLAYER_STATES } from "@reelcast/contract/console";
 import type { PlayerListRow, PlayerRecord, PlayerState, PlayersQuery } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import type { Age } from "../protection/index.ts";
 import type { Db } from "../storage/index.ts";
 import { iso, readPage, searchOf } from "./page.ts";
 import type { Page } from "./page.ts";
 
-/** Ids of the players in each state: each reads a small index, not all players. */
-const IN_STATE: Readonly<Record<PlayerState, RawBuilder<unknown>>> = {
-  seated: sql`select player_id from sessions where state <> 'closed'`,
-  inDoubt: sql`select player_id from suspensions where settled_at is null`,
-  away: sql`select player_id from player_protection where greatest(break_until, exclusion_until) > now()`,
-  banned: sql`select id from players where banned_at is not null`,
+/** What is true of the players in each state: each reads a small index, not all players. */
+const IN_STATE: Readonly<Record<PlayerState, RawBuilder<boolean>>> = {
+  seated: sql`p.id in (select player_id from sessions where state <> 'closed')`,
+  inDoubt: sql`p.id in (select player_id from suspensions where settled_at is null)`,
+  away: sql`p.id in (select player_id from player_protection where greatest(break_until, exclusion_until) > now())`,
+  banned: sql`p.id in (select id from players where banned_at is not null)`,
+  unverified: sql`p.age_verified_at is null`,
 };
 
 interface Row {
@@ -23,6 +26,7 @@ interface Row {
   lastname: string;
   email: string;
   banned_at: Date | null;
+  age_verified_at: Date | null;
   last_login_at: Date | null;
   created_at: Date;
   balance: number | null;
@@ -34,22 +38,23 @@ interface Row {
 
 export const fullName = ({ name, lastname }: Pick<Row, "name" | "lastname">) => `${name} ${lastname}`.trim();
 
-function statesOf(row: Row): PlayerState[] {
+function statesOf(row: Row, isAgeRequired: boolean): PlayerState[] {
   const is: Record<PlayerState, boolean> = {
     seated: row.machine_id !== null,
     inDoubt: row.in_doubt,
     away: row.away,
     banned: row.banned_at !== null,
+    unverified: isAgeRequired && row.age_verified_at === null,
   };
-  return (["seated", "inDoubt", "away", "banned"] as const).filter((state) => is[state]);
+  return PLAYER_STATES.filter((state) => is[state]);
 }
 
-const toListRow = (row: Row): PlayerListRow => ({
+const toListRow = (row: Row, isAgeRequired: boolean): PlayerListRow => ({
   id: row.id,
   username: row.username,
   name: fullName(row),
   email: row.email,
-  states: statesOf(row),
+  states: statesOf(row, isAgeRequired),
   balance: row.balance ?? 0,
   lastLogin: iso(row.last_login_at),
   createdAt: row.created_at.toISOString(),
@@ -62,7 +67,22 @@ function found(search: string) {
   return sql`(p.id = ${id} or strpos(p.search_text, search_fold(${search})) > 0)`;
 }
 
-type ProtectionOf = (playerId: number) => Promise<Protection>;
+export interface PlayerParts {
+  protectionOf: (playerId: number) => Promise<Protection>;
+  ageOf: (playerId: number) => Promise<Age>;
+  /** Whether the rule ageCheck is in force now. */
+  isAgeRequired: () => boolean;
+}
+
+/** Who has verified the age: the newest row of the audit log about it, for one player or by a file of many. */
+async function ageVerifiedBy(db: Db, id: number): Promise<string | null> {
+  const { rows } = await sql<{ by: string }>`
+    select "by" from audit_log
+    where (act = 'player.age-verified' and target = ${`player ${id}`} and after ? 'ageVerifiedAt')
+      or (act = 'player.age-import' and after -> 'players' @> jsonb_build_array(jsonb_build_object('id', ${id}::int)))
+    order by seq desc limit 1`.execute(db);
+  return rows[0]?.by ?? null;
+}
 
 async function readRows(
   db: Db,
@@ -75,9 +95,9 @@ async function readRows(
       exists (select from suspensions s where s.player_id = page.id and s.settled_at is null) as in_doubt,
       coalesce(greatest(pp.break_until, pp.exclusion_until) > now(), false) as away
     from (
-      select p.id, p.username, p.name, p.lastname, p.email, p.banned_at, p.last_login_at, p.created_at from players p
+      select p.id, p.username, p.name, p.lastname, p.email, p.banned_at, p.age_verified_at, p.last_login_at, p.created_at from players p
       where ${after === null ? sql`true` : sql`p.id < ${after}`}
-        and ${state === null ? sql`true` : sql`p.id in (${IN_STATE[state]})`}
+        and ${state === null ? sql`true` : IN_STATE[state]}
         and ${search === null ? sql`true` : found(search)}
       order by p.id desc limit ${limit}
     ) page
@@ -90,7 +110,7 @@ async function readRows(
 }
 
 /** @throws AppError NotFound */
-async function readOne(db: Db, protectionOf: ProtectionOf, id: number): Promise<PlayerRecord> {
+async function readOne(db: Db, { protectionOf, ageOf, isAgeRequired }: PlayerParts, id: number): Promise<PlayerRecord> {
   const player = await db.selectFrom("players").selectAll().where("id", "=", id).executeTakeFirst();
   if (!player) throw new AppError(ErrorCode.NotFound);
   const { rows } = await sql<{ free: number; reserved: number; doubt: number; logins: number }>`
@@ -109,6 +129,7 @@ async function readOne(db: Db, protectionOf: ProtectionOf, id: number): Promise<
     .where("s.state", "<>", "closed")
     .executeTakeFirst();
   const [money] = rows;
+  const { verifiedAt, bornOn } = await ageOf(id);
   return {
     id,
     username: player.username,
@@ -127,6 +148,12 @@ async function readOne(db: Db, protectionOf: ProtectionOf, id: number): Promise<
       atMachines: seat?.posted ?? 0,
       inDoubt: money?.doubt ?? 0,
     },
+    age: {
+      verifiedAt: iso(verifiedAt),
+      verifiedBy: verifiedAt === null ? null : await ageVerifiedBy(db, id),
+      bornOn,
+      isRequired: isAgeRequired(),
+    },
     seat: seat
       ? { machine: { id: seat.machineId, name: seat.name }, session: seat.id, since: seat.started_at.toISOString() }
       : null,
@@ -134,7 +161,7 @@ async function readOne(db: Db, protectionOf: ProtectionOf, id: number): Promise<
   };
 }
 
-export const createPlayerRecords = (db: Db, protectionOf: ProtectionOf) => ({
+export const createPlayerRecords = (db: Db, parts: PlayerParts) => ({
   async list({ search: typed, state, ...page }: PlayersQuery): Promise<Page<PlayerListRow>> {
     const filter = { search: searchOf(typed), state: state ?? null };
     return readPage(page, {
@@ -142,10 +169,10 @@ export const createPlayerRecords = (db: Db, protectionOf: ProtectionOf) => ({
       position: Id,
       read: (after, limit) => readRows(db, filter, after, limit),
       positionOf: ({ id }) => id,
-      itemOf: toListRow,
+      itemOf: (row) => toListRow(row, parts.isAgeRequired()),
     });
   },
 
   /** @throws AppError NotFound */
-  one: (id: number) => readOne(db, protectionOf, id),
+  one: (id: number) => readOne(db, parts, id),
 });

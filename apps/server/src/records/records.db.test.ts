@@ -1,11 +1,13 @@
 import { ErrorCode, MAX_ID } from "@reelcast/contract";
 import { ApprovalRow, GameEvidence, GamesQuery, PlayerListRow, TransferEvidence } from "@reelcast/contract/console";
+import type { PlayerState } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestApproval } from "../approvals/index.ts";
 import { writeCursor } from "../cursor.ts";
 import { HistoryFixture, unguarded } from "../history/testing.ts";
 import type { Seat } from "../history/testing.ts";
+import { readAge } from "../protection/age.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "../wallet/index.ts";
@@ -17,6 +19,7 @@ import type { Page } from "./page.ts";
 let database: TestDatabase;
 let fixture: HistoryFixture;
 let records: Records;
+let isAgeRequired = false;
 beforeAll(async () => {
   database = await createTestDatabase();
   // The wallet's own fixture counts from 1.
@@ -28,6 +31,8 @@ beforeAll(async () => {
   records = createRecords({
     db: database.db,
     protectionOf: async () => ({ realityCheckMinutes: null, limits: [], breakUntil: null, exclusionUntil: null }),
+    ageOf: (playerId) => readAge(database.db, playerId),
+    isAgeRequired: () => isAgeRequired,
   });
 });
 afterAll(() => database.close());
@@ -99,12 +104,22 @@ describe("players", () => {
         exclusion_until: null,
       })
       .execute();
-    const inState = async (state: "seated" | "banned" | "away" | "inDoubt") =>
+    const inState = async (state: PlayerState) =>
       (await records.players.list({ search: "state.", state, limit: 10 })).items;
     expect(await inState("seated")).toMatchObject([{ id: seated, states: ["seated"], machine: { name: "Window" } }]);
     expect(await inState("banned")).toMatchObject([{ id: banned, states: ["banned"] }]);
     expect(await inState("away")).toMatchObject([{ id: away, states: ["away"] }]);
     expect(await inState("inDoubt")).toEqual([]);
+    await database.superuser
+      .updateTable("players")
+      .set({ age_verified_at: new Date() })
+      .where("id", "in", [seated, away])
+      .execute();
+    expect(await inState("unverified")).toMatchObject([{ id: banned, states: ["banned"] }]);
+    isAgeRequired = true;
+    expect(await inState("unverified")).toMatchObject([{ id: banned, states: ["banned", "unverified"] }]);
+    expect(await inState("away")).toMatchObject([{ id: away, states: ["away"] }]);
+    isAgeRequired = false;
   });
 
   it("have their money where it is: free, reserved, at the machine, in doubt", async () => {

@@ -1,4 +1,5 @@
 /** What the console reads of the house: records of players, games, transfers and approvals, and the work queue. */
+import { playRulesOf } from "@reelcast/contract";
 import type { MachineTile } from "@reelcast/contract/console";
 import type { Logger } from "pino";
 import type { Domain } from "../domain.ts";
@@ -34,7 +35,12 @@ export function openConsoleRecords(
   });
   const watched = watchWorkQueue(queue, (error) => log.warn({ err: error }, "the work queue was not read"));
   stack.defer(() => watched.stop());
-  const records = createRecords({ db: reads, protectionOf: (playerId) => protection.of(playerId) });
+  const records = createRecords({
+    db: reads,
+    protectionOf: (playerId) => protection.of(playerId),
+    ageOf: (playerId) => protection.age(playerId),
+    isAgeRequired: () => playRulesOf(settings.current().playRules).ageCheck,
+  });
   const formats = () => ({ currency: settings.current().currency, timeZone: config.timeZone });
   return { db, records, history: createHistory({ db: reads }), formats, queue, watched };
 }

@@ -11,6 +11,8 @@ import { IdParam } from "./list.ts";
 export const MAX_NOTE = 2_000;
 const MAX_LIMIT = MAX_TRANSFER;
 
+/** A day of the calendar, "1990-01-31"; the server refuses one that is in the future, and who is too young. */
+const DateOfBirth = z.iso.date().check(z.regex(/^(19|20)/));
 /** Why, for the audit log. */
 export const Why = text(1_000).check(z.minLength(1));
 /** Made by the form: the same key moves money once. */
@@ -144,6 +146,25 @@ export const PLAYER_ACT_CALLS = {
     permission: "player.protect",
     summary: "A self-exclusion on request of the player; it can't be shortened",
     body: z.object({ months: z.union(EXCLUSION_MONTHS.map((months) => z.literal(months))), why: Why }),
+  },
+  verifyPlayerAge: {
+    ...act,
+    path: "/players/:id/age",
+    permission: "player.protect",
+    summary: "The house has verified that the player is of age",
+    body: z.object({
+      /** Absent: a known one stays. */
+      bornOn: z.exactOptional(DateOfBirth),
+      why: Why,
+    }),
+    errors: [UNKNOWN, ConsoleErrorCode.TooYoung],
+  },
+  unverifyPlayerAge: {
+    ...act,
+    path: "/players/:id/age/take-back",
+    permission: "player.protect",
+    summary: "The age is not verified any more; a session that is open goes on without further money",
+    body: Reason,
   },
   notePlayer: {
     ...act,

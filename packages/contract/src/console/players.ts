@@ -9,8 +9,11 @@ import { LogRow, SessionRow } from "../history.ts";
 import type { ConsoleCall } from "./call.ts";
 import { IdParam, Named, PageQuery, SpanQuery, pageOf } from "./list.ts";
 
-/** `away`: on a break or excluded; `inDoubt`: money of theirs is in suspense. */
-export const PLAYER_STATES = ["seated", "inDoubt", "away", "banned"] as const;
+/**
+ * `away`: on a break or excluded; `inDoubt`: money of theirs is in suspense; `unverified`: the house has not verified their
+ * age, which a row says only where the rule ageCheck is in force.
+ */
+export const PLAYER_STATES = ["seated", "inDoubt", "away", "banned", "unverified"] as const;
 export type PlayerState = (typeof PLAYER_STATES)[number];
 
 export const PlayersQuery = z.object({
@@ -59,6 +62,15 @@ export const PlayerRecord = z.object({
     atMachines: Money,
     /** In suspense, until somebody decides. */
     inDoubt: Money,
+  }),
+  age: z.object({
+    verifiedAt: z.nullable(Timestamp),
+    /** Who has verified it; null: nobody has, or the audit log does not reach back so far. */
+    verifiedBy: z.nullable(z.string()),
+    /** "1990-01-31"; null: not known. */
+    bornOn: z.nullable(z.iso.date()),
+    /** The rule ageCheck is in force: unverified, the player can't sit down. */
+    isRequired: z.boolean(),
   }),
   seat: z.nullable(z.object({ machine: Named, session: z.string(), since: Timestamp })),
   protection: Protection,

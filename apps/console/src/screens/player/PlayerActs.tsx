@@ -11,6 +11,7 @@ import { useMay } from "../../session/me.ts";
 import { Confirm } from "../../shell/Confirm.tsx";
 import { CopyText } from "../../shell/CopyText.tsx";
 import { LimitDialog } from "./LimitDialog.tsx";
+import { BirthField, parseBirth } from "./BirthField.tsx";
 import { PaymentDialog } from "./PaymentDialog.tsx";
 
 const ACTS = {
@@ -24,6 +25,8 @@ const ACTS = {
   limit: "player.protect",
   break: "player.protect",
   exclude: "player.protect",
+  verify: "player.protect",
+  unverify: "player.protect",
 } as const;
 type Act = keyof typeof ACTS;
 /** Those with a form of their own. */
@@ -77,6 +80,7 @@ function useWhat(player: PlayerRecord, onPassword: (password: string) => void): 
   const t = useT();
   const [days, setDays] = useState(String(BREAK_DAYS[0]));
   const [months, setMonths] = useState(String(EXCLUSION_MONTHS[0]));
+  const [born, setBorn] = useState("");
   const params = { id: player.id };
   const seated = player.seat === null ? [] : [t("records.paidOut")];
   return {
@@ -137,6 +141,25 @@ function useWhat(player: PlayerRecord, onPassword: (password: string) => void): 
           body: { months: EXCLUSION_MONTHS.find((one) => String(one) === months) ?? EXCLUSION_MONTHS[0], why },
         }),
     },
+    verify: {
+      effects: [
+        <BirthField key="born" value={born} onChange={setBorn} known={player.age.bornOn} />,
+        t(player.age.isRequired ? "records.verifyEffect" : "records.verifyEffectLater"),
+        t("records.verifyStakes"),
+      ],
+      run: (why) => {
+        const bornOn = parseBirth(born);
+        return call("verifyPlayerAge", { params, body: { why, ...(bornOn === null ? {} : { bornOn }) } });
+      },
+    },
+    unverify: {
+      effects: [
+        t(player.age.isRequired ? "records.unverifyEffect" : "records.unverifyEffectLater"),
+        ...(player.seat === null ? [] : [t("records.unverifySeated")]),
+        t("records.unverifyKeeps"),
+      ],
+      run: (why) => call("unverifyPlayerAge", { params, body: { why } }),
+    },
   };
 }
 
@@ -151,7 +174,7 @@ function ActDialog({ player, act, onClose, onPassword }: ActProps) {
       effects={what.effects}
       action={t(`records.${act}`)}
       reason="required"
-      tone={act === "unban" ? "main" : "danger"}
+      tone={act === "unban" || act === "verify" ? "main" : "danger"}
       onClose={onClose}
       run={async (why) => {
         await what.run(why);
@@ -167,9 +190,12 @@ export function PlayerActs({ player }: { player: PlayerRecord }) {
   const may = useMay();
   const [act, setAct] = useState<Act | null>(null);
   const [password, setPassword] = useState<string | null>(null);
-  const shown = (Object.keys(ACTS) as Act[]).filter(
-    (one) => may(ACTS[one]) && one !== (player.bannedAt === null ? "unban" : "ban"),
-  );
+  const senseless: readonly Act[] = [
+    player.bannedAt === null ? "unban" : "ban",
+    // Verified again, the date of birth can be corrected.
+    ...(player.age.verifiedAt === null ? (["unverify"] as const) : []),
+  ];
+  const shown = (Object.keys(ACTS) as Act[]).filter((one) => may(ACTS[one]) && !senseless.includes(one));
   const others = shown.filter((one) => one !== "credit" && one !== "correct");
   const close = () => setAct(null);
   return (

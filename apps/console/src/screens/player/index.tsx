@@ -2,7 +2,7 @@
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { PlayerRecord } from "@reelcast/contract/console";
-import { Chip, Money } from "@reelcast/ui";
+import { Chip, Money, formatDay } from "@reelcast/ui";
 import { useTopic } from "../../api/live.ts";
 import { useCall, useReload } from "../../api/queries.ts";
 import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
@@ -40,21 +40,36 @@ function Balance({ player }: { player: PlayerRecord }) {
 function Identity({ player }: { player: PlayerRecord }) {
   const t = useT();
   const language = useLanguage();
-  const { seat, lastLogin, bannedAt, protection } = player;
+  const { seat, lastLogin, bannedAt, protection, age } = player;
   const away = protection.exclusionUntil ?? protection.breakUntil;
   const states = [
     ...(seat === null ? [] : (["seated"] as const)),
     ...(player.balance.inDoubt > 0 ? (["inDoubt"] as const) : []),
     ...(away === null ? [] : (["away"] as const)),
     ...(bannedAt === null ? [] : (["banned"] as const)),
+    ...(age.isRequired && age.verifiedAt === null ? (["unverified"] as const) : []),
   ];
   return (
     <Section title={t("records.identity")} actions={<PlayerStates states={states} />}>
+      {age.isRequired && age.verifiedAt === null ? (
+        <p className="pb-2 text-sm text-warning">{t("records.unverifiedText")}</p>
+      ) : null}
       <Facts
         facts={[
           [t("records.name"), <bdi key="name">{`${player.name} ${player.lastname}`.trim() || "–"}</bdi>],
           [t("records.email"), <bdi key="email">{player.email}</bdi>],
           [t("records.number"), player.id],
+          [t("records.bornOn"), age.bornOn === null ? t("records.notKnown") : formatDay(age.bornOn, language)],
+          [
+            t("records.ageVerified"),
+            age.verifiedAt === null ? (
+              t("records.player_unverified")
+            ) : (
+              <bdi key="age">
+                {[formatMoment(age.verifiedAt, language), age.verifiedBy].filter((part) => part !== null).join(" · ")}
+              </bdi>
+            ),
+          ],
           [t("records.memberSince"), formatMoment(player.createdAt, language)],
           [
             t("records.lastLogin"),

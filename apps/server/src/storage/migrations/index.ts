@@ -51,6 +51,7 @@ import { up as wallSessions } from "./146_wall_sessions.ts";
 import { up as chatOwners } from "./148_chat_owners.ts";
 import { up as limitPrompt } from "./149_limit_prompt.ts";
 import { up as recordIndexes } from "./151_record_indexes.ts";
+import { up as ageUnverified } from "./153_age_unverified.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   "148_chat_owners": { up: chatOwners },
   "149_limit_prompt": { up: limitPrompt },
   "151_record_indexes": { up: recordIndexes },
+  "153_age_unverified": { up: ageUnverified },
 };
