@@ -31,8 +31,8 @@ export interface ScriptedSocketsOptions<T extends Table> {
 
 /** The request is never answered. */
 export const UNANSWERED = Symbol("unanswered");
-/** An error of the catalogue instead of a result: `refuse` of scriptedServer.ts. */
-type Outcome<R> = R | CodedError<number> | typeof UNANSWERED;
+/** An error of the catalogue instead of a result: `refuse` of scriptedServer.ts. A promise holds the answer back. */
+type Outcome<R> = R | CodedError<number> | typeof UNANSWERED | Promise<R>;
 
 // oxlint-disable-next-line max-lines-per-function -- one server: its parts share what they know of the test
 export function createScriptedSockets<const T extends Table>(options: ScriptedSocketsOptions<T>) {
@@ -110,14 +110,18 @@ export function createScriptedSockets<const T extends Table>(options: ScriptedSo
       requests.push({ socket: this.name, method, params });
       const handler = handlers.get(`${this.name} ${method}`);
       const outcome = handler ? handler(params) : resultByDefault(this.name, method, params);
+      if (outcome instanceof Promise) void outcome.then((held: unknown) => this.answer(id, method, held));
+      else this.answer(id, method, outcome);
+    }
+    answer(id: string | number | undefined, method: string, outcome: unknown): void {
       if (outcome === UNANSWERED) return;
       if (outcome instanceof CodedError) {
         const data = outcome.toAnswer();
         return this.deliver({ jsonrpc: "2.0", id, error: { code: -32000, message: data.ErrorMessage, data } });
       }
-      const result = schemas.result.safeParse(outcome);
-      if (!result.success)
-        reportFault(`${this.name}: the scripted result of ${method} is forbidden: ${result.error?.message ?? ""}`);
+      const result = contractOf(this.name).requests[method]?.result.safeParse(outcome);
+      if (!result?.success)
+        reportFault(`${this.name}: the scripted result of ${method} is forbidden: ${result?.error?.message ?? ""}`);
       if (method === "init") this.isReady = true;
       this.deliver({ jsonrpc: "2.0", id, result: outcome });
     }

@@ -38,7 +38,13 @@ const subscribe = (listener: () => void) => {
 };
 export const useLink = (): Link => useSyncExternalStore(subscribe, () => link);
 
-const topics = () => ({ topics: [...followers.keys()] });
+/** What the connection was last asked to follow: `init` may be under way for seconds, and screens come and go meanwhile. */
+let asked = "";
+function topics() {
+  const wanted = [...followers.keys()];
+  asked = wanted.join();
+  return { topics: wanted };
+}
 /** A change to another screen that follows the same topic sends nothing. */
 let sending = false;
 function sendTopics(): void {
@@ -76,6 +82,9 @@ function startLive(onReconnected: () => void): () => void {
       onReady() {
         if (was) onReconnected();
         was = true;
+        if ([...followers.keys()].join() !== asked)
+          // What changed until now was not said to a screen that came meanwhile.
+          opened.request("follow", topics()).then(onReconnected, () => {});
       },
       onNotification(method, params) {
         for (const onChange of followers.get(method as ConsoleTopic) ?? []) onChange(params as Change);

@@ -1,4 +1,5 @@
 /** The reason of an act, which goes into the audit log. */
+import { MAX_WHY } from "@reelcast/contract/console";
 import { Field } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 
@@ -12,7 +13,7 @@ export function WhyField({ value, onChange }: { value: string; onChange: (why: s
       value={value}
       onValueChange={onChange}
       required
-      maxLength={1000}
+      maxLength={MAX_WHY}
       autoComplete="off"
       messages={{ valueMissing: t("shell.required") }}
     />

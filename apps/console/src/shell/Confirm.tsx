@@ -1,6 +1,7 @@
 /** Asks before an act that can't be taken back, or that ends something for somebody: says what will happen. */
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { MAX_WHY } from "@reelcast/contract/console";
 import { Button, Dialog, Field, Form } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { useSend } from "../session/useSend.ts";
@@ -67,7 +68,7 @@ export function Confirm({ title, effects, action, reason, run, onClose, tone = "
             value={why}
             onValueChange={setWhy}
             required={reason === "required"}
-            maxLength={1000}
+            maxLength={MAX_WHY}
             autoComplete="off"
             messages={{ valueMissing: t("shell.required") }}
           />

@@ -7,7 +7,7 @@ import { expectAccessible } from "../testing/accessibility.ts";
 import { meAs } from "../testing/answers.ts";
 import { PHONE, openAt } from "../testing/openConsole.ts";
 import { onCall, refuse, requestsOf, restoreCall, setOnline } from "../testing/scriptedServer.ts";
-import { closeSockets, isConnected } from "../testing/scriptedSockets.ts";
+import { closeSockets, isConnected, onSocketRequest, socketRequestsOf } from "../testing/scriptedSockets.ts";
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
@@ -99,4 +99,21 @@ it("an address that there is not asks those who are not signed in to sign in fir
   await openAt("/nowhere");
   await expectPath(/^\/sign-in/);
   restoreCall("me");
+});
+
+it("a screen that is opened while the connection begins is followed once it has, and read again", async () => {
+  let begin = () => {};
+  const held = new Promise<{ topics: [] }>((resolve) => (begin = () => resolve({ topics: [] })));
+  onSocketRequest("console", "init", () => held);
+  await openAt("/account");
+  await expect.element(heading("My account and security")).toBeVisible();
+  await expect.poll(() => socketRequestsOf("console", "init").length).toBe(1);
+  await userEvent.keyboard("gs");
+  await expect.element(heading("Staff")).toBeVisible();
+  const before = requestsOf("staff").length;
+  begin();
+  await expect
+    .poll(() => socketRequestsOf("console", "follow").at(-1))
+    .toMatchObject({ topics: expect.arrayContaining(["staff"]) });
+  await expect.poll(() => requestsOf("staff").length).toBeGreaterThan(before);
 });

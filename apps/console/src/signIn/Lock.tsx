@@ -3,13 +3,16 @@
  * here and goes on; somebody else begins anew. It is the browser's own modal dialog: nothing below can be reached.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { ErrorCode } from "@reelcast/contract";
 import { Button } from "@reelcast/ui";
-import { call } from "../api/index.ts";
+import { call, isApiError } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { session } from "../session/store.ts";
+import { useSend } from "../session/useSend.ts";
 import { Mark } from "../shell/Mark.tsx";
+import { Problem } from "../shell/Problem.tsx";
 import { SignInSteps } from "./SignInSteps.tsx";
 
 const WORDS = { own: "signIn.lockedText", expired: "signIn.wallExpired", ended: "signIn.wallEnded" } as const;
@@ -23,6 +26,9 @@ export default function Lock({ name, wall }: LockProps) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
+  /** Of a session that has begun here, and whose member is not known yet. */
+  const [begun, setBegun] = useState<string | null>(null);
+  const { busy, problem, send } = useSend();
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -41,7 +47,12 @@ export default function Lock({ name, wall }: LockProps) {
     };
   }, [name]);
   async function goOn(token: string): Promise<void> {
-    const me = await call("me", undefined, { token });
+    setBegun(token);
+    const me = await call("me", undefined, { token }).catch((error: unknown) => {
+      // That session is over, too.
+      if (isApiError(error, ErrorCode.TokenInvalid)) setBegun(null);
+      throw error;
+    });
     if (name !== null && me.name !== name) {
       // What stands on the page was read by somebody else.
       session.open(token);
@@ -69,7 +80,14 @@ export default function Lock({ name, wall }: LockProps) {
           </h2>
           <p className="text-muted">{t(WORDS[wall ?? "own"])}</p>
         </div>
-        <SignInSteps {...(name !== null && { name })} onSignedIn={(token) => void goOn(token)} />
+        {begun === null ? (
+          <SignInSteps {...(name !== null && { name })} onSignedIn={(token) => void send(() => goOn(token))} />
+        ) : (
+          <Button tone="main" busy={busy} onClick={() => void send(() => goOn(begun))}>
+            {t("shell.again")}
+          </Button>
+        )}
+        <Problem text={problem} />
         {wall === null ? (
           <Button tone="quiet" onClick={() => session.end()}>
             {t("signIn.leave")}

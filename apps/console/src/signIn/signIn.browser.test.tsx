@@ -108,3 +108,23 @@ it("a session that ends locks the page and keeps what was typed, also in an open
   await expect.element(lock).not.toBeInTheDocument();
   await expect.element(page.getByRole("alertdialog").getByLabelText("Name", { exact: true })).toHaveValue("Yasemin");
 });
+
+it("a session that begins on the lock is kept while the server can't say whose it is", async () => {
+  await openAt("/staff");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Staff" })).toBeVisible();
+  await expect.poll(() => isConnected("console")).toBe(true);
+  onCall("socketTicket", refuse(ErrorCode.TokenInvalid));
+  closeSockets("console", 4401);
+  const lock = page.getByRole("dialog", { name: "Session locked" });
+  await lock.getByLabelText("Password", { exact: true }).fill(PASSWORD);
+  restoreCall("socketTicket");
+  onCall("me", refuse(ErrorCode.ServiceUnavailable));
+  await lock.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect.element(lock.getByRole("alert")).toBeVisible();
+  await expectAccessible("lock, not known whose session", "dialog[open]");
+  restoreCall("me");
+  await lock.getByRole("button", { name: "Try again" }).click();
+  await expect.element(lock).not.toBeInTheDocument();
+  expect(requestsOf("signIn")).toHaveLength(1);
+  expect(session.token()).not.toBeNull();
+});

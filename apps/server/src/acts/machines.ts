@@ -1,6 +1,6 @@
 /** What people of the house do with machines. */
 import { Id } from "@reelcast/contract";
-import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
+import { ConsoleError, ConsoleErrorCode, MAX_WHY } from "@reelcast/contract/console";
 import * as z from "zod/mini";
 import type { Domain } from "../domain.ts";
 import type { MachineRow, NewMachineRequest } from "../floor/index.ts";
@@ -12,7 +12,6 @@ import { machineOf } from "./machineOf.ts";
 import { MachineParams, machineTarget, visibleText } from "./params.ts";
 import { playerOf } from "./playerOf.ts";
 
-const MAX_REASON = 1_000;
 const MAX_HOURS = 720;
 
 type MachineParams = z.infer<typeof MachineParams>;
@@ -46,7 +45,7 @@ const outOfOrder = defineAct({
   name: "machine.out-of-order",
   permission: "machine.operate",
   why: "optional",
-  params: z.extend(MachineParams, { reason: visibleText(MAX_REASON) }),
+  params: z.extend(MachineParams, { reason: visibleText(MAX_WHY) }),
   target: machineTarget,
   async change(parts, _, { machineId, reason }) {
     const done = await changeState(parts, machineId, () => parts.machineStore.setOutOfOrder(machineId, reason));
@@ -68,7 +67,7 @@ const close = defineAct({
   name: "machine.close",
   permission: "machine.operate",
   why: "optional",
-  params: z.extend(MachineParams, { reason: z.exactOptional(visibleText(MAX_REASON)) }),
+  params: z.extend(MachineParams, { reason: z.exactOptional(visibleText(MAX_WHY)) }),
   target: machineTarget,
   async change(parts, _, { machineId, reason = null }) {
     return { ...(await changeState(parts, machineId, () => parts.machineStore.close(machineId, reason))), result: {} };

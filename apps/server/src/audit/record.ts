@@ -1,4 +1,5 @@
 /** Writes acts into the audit log. */
+import { MAX_WHY } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
 import { maskSecrets } from "./mask.ts";
@@ -23,7 +24,6 @@ export interface Act {
 export const SYSTEM = { by: "system", via: "system", from: null } as const;
 
 const MAX_NAME_LENGTH = 200;
-export const MAX_REASON_LENGTH = 1_000;
 /** Maximum length of before and after, as JSON. */
 const MAX_STATE_LENGTH = 256 * 1024;
 
@@ -49,5 +49,5 @@ export async function recordAct(db: Db | Trx, act: Act): Promise<void> {
   await sql`
     select record_act(${truncated(act.by, MAX_NAME_LENGTH)}, ${act.via}, ${truncatedOrNull(act.from, MAX_NAME_LENGTH)}, ${act.act},
       ${truncatedOrNull(act.target, MAX_NAME_LENGTH)}, ${serialiseState(act.before)}::jsonb, ${serialiseState(act.after)}::jsonb,
-      ${truncatedOrNull(act.why, MAX_REASON_LENGTH)})`.execute(db);
+      ${truncatedOrNull(act.why, MAX_WHY)})`.execute(db);
 }

@@ -5,7 +5,7 @@
 import { hostname, userInfo } from "node:os";
 import process from "node:process";
 import { nameSkeleton } from "../accounts/index.ts";
-import { MAX_REASON_LENGTH } from "../audit/index.ts";
+import { MAX_WHY } from "@reelcast/contract/console";
 import { InputError } from "../input.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -47,6 +47,6 @@ export function parseActorName(by: string): string {
 export function parseReason(why: string | undefined): string {
   const reason = why?.trim() ?? "";
   if (!hasVisibleText(reason)) throw new InputError("Say why, with --why.");
-  if (reason.length > MAX_REASON_LENGTH) throw new InputError(`--why has at most ${MAX_REASON_LENGTH} characters.`);
+  if (reason.length > MAX_WHY) throw new InputError(`--why has at most ${MAX_WHY} characters.`);
   return reason;
 }

@@ -5,7 +5,7 @@ import { Id, Money, Timestamp } from "../entities.ts";
 import type { ConsoleCall } from "./call.ts";
 import { ConsoleErrorCode } from "./errors.ts";
 import { IdParam, Named, PageQuery, pageOf } from "./list.ts";
-import { Why } from "./playerActs.ts";
+import { Why } from "./why.ts";
 import { ActRecord } from "./players.ts";
 
 export const APPROVAL_STATES = ["waiting", "approved", "refused", "expired"] as const;

@@ -6,10 +6,10 @@ import { ErrorCode } from "../errors.ts";
 import type { ConsoleCall } from "./call.ts";
 import { FloorSnapshot } from "./floor.ts";
 import { PaymentRequest } from "./playerActs.ts";
+import { Why } from "./why.ts";
 import { LiveMachine, MachineRecord, MachineTimeline, TIMELINE_KINDS, TraceEntry } from "./machine.ts";
 
 const MachineParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(MAX_ID)) });
-const Why = text(1_000);
 const OptionalWhy = z.optional(z.object({ why: z.optional(Why) }));
 /**
  * `waiting`: the machine does not answer, or no process runs it; it is carried out as soon as it does. `paid`: what its player was
@@ -90,7 +90,7 @@ export const FLOOR_CALLS = {
     tag: "floor",
     summary: "Take a machine out of play; its player is paid out, and the session ends",
     params: MachineParam,
-    body: z.object({ reason: text(200).check(z.minLength(1)) }),
+    body: z.object({ reason: Why }),
     answer: Done,
   },
   putBack: {
@@ -112,7 +112,7 @@ export const FLOOR_CALLS = {
     tag: "floor",
     summary: "No new player may sit down at a machine; who plays goes on",
     params: MachineParam,
-    body: z.object({ reason: z.optional(text(200)) }),
+    body: z.object({ reason: z.optional(Why) }),
     answer: Done,
   },
   openMachine: {
@@ -159,7 +159,7 @@ export const FLOOR_CALLS = {
       "second person must approve",
     params: MachineParam,
     body: z.object({
-      why: Why.check(z.minLength(1)),
+      why: Why,
       /** Minor units; absent: all that waits; 0: nothing. */
       pay: z.optional(z.int().check(z.nonnegative(), z.maximum(MAX_TRANSFER))),
       /** Whom to pay, where the credit has no owner. */

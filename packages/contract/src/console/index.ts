@@ -81,3 +81,4 @@ export * from "./playerActs.ts";
 export * from "./players.ts";
 export * from "./queue.ts";
 export * from "./transfers.ts";
+export { MAX_WHY } from "./why.ts";

@@ -1,10 +1,10 @@
 /** Calls by which a manager chooses the rules of play: the profile of a regulator, and single rules that are stricter. */
 import * as z from "zod/mini";
-import { text } from "../calls.ts";
 import { Timestamp } from "../entities.ts";
 import { PROFILES, PlayRules, PlayRulesSetting } from "../playRules.ts";
 import type { ConsoleCall } from "./call.ts";
 import { ConsoleErrorCode } from "./errors.ts";
+import { Why } from "./why.ts";
 
 /** The version of the settings that changed the rules last; 0: they were never changed. */
 const Version = z.int().check(z.nonnegative());
@@ -70,7 +70,7 @@ export const PLAY_RULE_CALLS = {
     path: "/play-rules",
     summary:
       "Choose the rules of play: a new version of the settings. Refused if somebody else has changed the version that was seen",
-    body: z.object({ seen: Version, setting: PlayRulesSetting, why: text(1_000).check(z.minLength(1)) }),
+    body: z.object({ seen: Version, setting: PlayRulesSetting, why: Why }),
     answer: z.object({ version: Version, rules: PlayRules }),
     errors: [ConsoleErrorCode.RulesBelowProfile, ConsoleErrorCode.RulesChanged],
   },

@@ -7,14 +7,13 @@ import { ErrorCode } from "../errors.ts";
 import type { ConsoleCall } from "./call.ts";
 import { ConsoleErrorCode } from "./errors.ts";
 import { IdParam } from "./list.ts";
+import { Why } from "./why.ts";
 
 export const MAX_NOTE = 2_000;
 const MAX_LIMIT = MAX_TRANSFER;
 
 /** A day of the calendar, "1990-01-31"; the server refuses one that is in the future, and who is too young. */
 const DateOfBirth = z.iso.date().check(z.regex(/^(19|20)/));
-/** Why, for the audit log. */
-export const Why = text(1_000).check(z.minLength(1));
 /** Made by the form: the same key moves money once. */
 const FormKey = z.uuid();
 

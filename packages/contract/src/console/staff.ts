@@ -1,12 +1,12 @@
 /** Calls by which a manager looks after the staff. */
 import * as z from "zod/mini";
-import { text } from "../calls.ts";
 import { Id, Timestamp } from "../entities.ts";
 import { ErrorCode } from "../errors.ts";
 import type { ConsoleCall } from "./call.ts";
 import { ConsoleErrorCode } from "./errors.ts";
 import { ROLES } from "./roles.ts";
 import { StaffName } from "./signIn.ts";
+import { Why } from "./why.ts";
 
 export const StaffMember = z.object({
   id: Id,
@@ -29,7 +29,6 @@ const Roles = z.array(z.enum(ROLES)).check(z.minLength(1), z.maxLength(ROLES.len
 const SeenRoles = z.array(z.enum(ROLES)).check(z.maxLength(ROLES.length));
 const IdParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(2 ** 31 - 1)) });
 /** For the audit log. */
-const Why = text(1_000).check(z.minLength(1));
 const Reason = z.object({ why: Why });
 
 const manage = { auth: "staff", permission: "staff.manage", tag: "staff" } as const;

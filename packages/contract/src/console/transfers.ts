@@ -7,7 +7,7 @@ import type { ConsoleCall } from "./call.ts";
 import { ConsoleErrorCode } from "./errors.ts";
 import { JournalRecord } from "./games.ts";
 import { IdParam, Named, PageQuery, SpanQuery, pageOf } from "./list.ts";
-import { Why } from "./playerActs.ts";
+import { Why } from "./why.ts";
 import { ActRecord } from "./players.ts";
 
 export const TRANSFER_KINDS = ["cashin", "cashout"] as const;

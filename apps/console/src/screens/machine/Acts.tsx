@@ -39,15 +39,16 @@ interface ActInfo {
   icon: ComponentType<IconProps>;
   reason: "optional" | "required";
   isMain?: true;
-  run: ((id: string, why: string | undefined) => Promise<Done>) | null;
+  run: ((id: string, why: string) => Promise<Done>) | null;
 }
-const because = (why: string | undefined) => (why === undefined ? {} : { why });
+/** An empty reason is none. */
+const because = (why: string) => (why === "" ? {} : { why });
 const INFO: Readonly<Record<Act, ActInfo>> = {
   outOfOrder: {
     permission: "machine.operate",
     icon: WrenchIcon,
     reason: "required",
-    run: (id, why) => call("takeOutOfOrder", { params: { id }, body: { reason: why ?? "" } }),
+    run: (id, why) => call("takeOutOfOrder", { params: { id }, body: { reason: why } }),
   },
   back: {
     permission: "machine.operate",
@@ -75,7 +76,7 @@ const INFO: Readonly<Record<Act, ActInfo>> = {
     permission: "machine.operate",
     icon: LockIcon,
     reason: "optional",
-    run: (id, why) => call("closeMachine", { params: { id }, body: why === undefined ? {} : { reason: why } }),
+    run: (id, why) => call("closeMachine", { params: { id }, body: why === "" ? {} : { reason: why } }),
   },
   open: {
     permission: "machine.operate",
@@ -169,7 +170,7 @@ export function Acts({ tile, record }: ActsProps) {
   const acts = actsFor(tile, record).filter((act) => ofRoles.includes(INFO[act].permission));
   if (acts.length === 0) return null;
   const id = String(tile.id);
-  async function carryOut(act: Act, run: NonNullable<ActInfo["run"]>, why: string | undefined): Promise<boolean> {
+  async function carryOut(act: Act, run: NonNullable<ActInfo["run"]>, why: string): Promise<boolean> {
     const { waiting, paid, requested = null } = await run(id, why);
     setRequested(requested);
     if (requested) return false;

@@ -1,7 +1,7 @@
 /** The floor for the console over HTTP and its socket: what each role may see and do, and what it leaves in the audit log. */
 import { ErrorCode } from "@reelcast/contract";
 import type { Role } from "@reelcast/contract/console";
-import { ConsoleErrorCode, FLOOR_CALLS, FloorSnapshot, MachineTimeline } from "@reelcast/contract/console";
+import { ConsoleErrorCode, FLOOR_CALLS, FloorSnapshot, MAX_WHY, MachineRecord, MachineTimeline } from "@reelcast/contract/console";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestApp } from "../../testing.ts";
 import type { TestApp } from "../../testing.ts";
@@ -94,6 +94,19 @@ it("a machine is retired with a reason, by somebody with a second factor", async
   expect((await retire({ why: "worn out" })).body["code"]).toBe(ConsoleErrorCode.SecondFactorRequired);
   const second = await member("manager", true);
   expect((await second.send("POST", `/machines/${machine}/retire`, {})).body["code"]).toBe(ErrorCode.InvalidRequest);
+});
+
+it("reasons of up to 1,000 characters are taken, and closing needs none", async () => {
+  const { send } = await member("attendant");
+  const path = `/machines/${machine}`;
+  const long = "a".repeat(MAX_WHY);
+  expect(await send("POST", `${path}/close`, {})).toMatchObject({ status: 200 });
+  expect(await send("POST", `${path}/open`, { why: long })).toMatchObject({ status: 200 });
+  expect(await send("POST", `${path}/close`, { reason: long })).toMatchObject({ status: 200 });
+  expect(await send("POST", `${path}/open`)).toMatchObject({ status: 200 });
+  expect(await send("POST", `${path}/out-of-order`, { reason: long })).toMatchObject({ status: 200 });
+  expect(MachineRecord.parse((await send("GET", path)).body).outOfOrder).toMatchObject({ reason: long });
+  expect(await send("POST", `${path}/back`, { why: `${long}a` })).toMatchObject({ status: 400 });
 });
 
 it("who only views sees the floor, and changes nothing", async () => {
