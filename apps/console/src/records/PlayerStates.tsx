@@ -4,7 +4,13 @@ import { useT } from "../i18n/index.ts";
 import { Badge } from "./Facts.tsx";
 import type { Tone } from "./Facts.tsx";
 
-const TONES: Record<PlayerState, Tone> = { seated: "good", inDoubt: "bad", away: "warn", banned: "bad", unverified: "warn" };
+const TONES: Record<PlayerState, Tone> = {
+  seated: "good",
+  inDoubt: "bad",
+  away: "warn",
+  banned: "bad",
+  unverified: "warn",
+};
 
 export function PlayerStates({ states }: { states: readonly PlayerState[] }) {
   const t = useT();

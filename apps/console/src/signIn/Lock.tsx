@@ -17,35 +17,12 @@ import { SignInSteps } from "./SignInSteps.tsx";
 
 const WORDS = { own: "signIn.lockedText", expired: "signIn.wallExpired", ended: "signIn.wallEnded" } as const;
 
-interface LockProps {
-  name: string | null;
-  /** A session of the wall is over. */
-  wall: "expired" | "ended" | null;
-}
-export default function Lock({ name, wall }: LockProps) {
-  const t = useT();
-  const dialog = useRef<HTMLDialogElement>(null);
+/** Goes on with a session that has begun here. Where the server can't say whose it is, it is kept for another try. */
+function useGoOn(name: string | null) {
   const queries = useQueryClient();
-  /** Of a session that has begun here, and whose member is not known yet. */
+  /** Of a session whose member is not known yet. */
   const [begun, setBegun] = useState<string | null>(null);
   const { busy, problem, send } = useSend();
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    element.showModal();
-    element.querySelector<HTMLElement>(name === null ? "input" : "input[type=password]")?.focus();
-    // Escape would reach the dialog that is open below.
-    const keep = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    element.addEventListener("keydown", keep);
-    return () => {
-      element.removeEventListener("keydown", keep);
-      element.close();
-    };
-  }, [name]);
   async function goOn(token: string): Promise<void> {
     setBegun(token);
     const me = await call("me", undefined, { token }).catch((error: unknown) => {
@@ -64,6 +41,35 @@ export default function Lock({ name, wall }: LockProps) {
     session.open(token);
     await queries.invalidateQueries();
   }
+  return { begun, busy, problem, goOn: (token: string) => void send(() => goOn(token)) };
+}
+
+interface LockProps {
+  name: string | null;
+  /** A session of the wall is over. */
+  wall: "expired" | "ended" | null;
+}
+export default function Lock({ name, wall }: LockProps) {
+  const t = useT();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    element.showModal();
+    element.querySelector<HTMLElement>(name === null ? "input" : "input[type=password]")?.focus();
+    // Escape would reach the dialog that is open below.
+    const keep = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    element.addEventListener("keydown", keep);
+    return () => {
+      element.removeEventListener("keydown", keep);
+      element.close();
+    };
+  }, [name]);
+  const { begun, busy, problem, goOn } = useGoOn(name);
   return createPortal(
     // A child of the body: a dialog that is open below hides the rest of the page from screen readers.
     <dialog
@@ -81,9 +87,9 @@ export default function Lock({ name, wall }: LockProps) {
           <p className="text-muted">{t(WORDS[wall ?? "own"])}</p>
         </div>
         {begun === null ? (
-          <SignInSteps {...(name !== null && { name })} onSignedIn={(token) => void send(() => goOn(token))} />
+          <SignInSteps {...(name !== null && { name })} onSignedIn={goOn} />
         ) : (
-          <Button tone="main" busy={busy} onClick={() => void send(() => goOn(begun))}>
+          <Button tone="main" busy={busy} onClick={() => goOn(begun)}>
             {t("shell.again")}
           </Button>
         )}

@@ -75,12 +75,37 @@ interface What {
   effects: ReactNode[];
   run: (why: string) => Promise<unknown>;
 }
+function useAge(player: PlayerRecord): Record<"verify" | "unverify", What> {
+  const t = useT();
+  const [born, setBorn] = useState("");
+  const params = { id: player.id };
+  return {
+    verify: {
+      effects: [
+        <BirthField key="born" value={born} onChange={setBorn} known={player.age.bornOn} />,
+        t(player.age.isRequired ? "records.verifyEffect" : "records.verifyEffectLater"),
+        t("records.verifyStakes"),
+      ],
+      run: (why) => {
+        const bornOn = parseBirth(born);
+        return call("verifyPlayerAge", { params, body: { why, ...(bornOn === null ? {} : { bornOn }) } });
+      },
+    },
+    unverify: {
+      effects: [
+        t(player.age.isRequired ? "records.unverifyEffect" : "records.unverifyEffectLater"),
+        ...(player.seat === null ? [] : [t("records.unverifySeated")]),
+        t("records.unverifyKeeps"),
+      ],
+      run: (why) => call("unverifyPlayerAge", { params, body: { why } }),
+    },
+  };
+}
 /** What each act will do, one sentence each, and how it is carried out. */
 function useWhat(player: PlayerRecord, onPassword: (password: string) => void): Record<ActProps["act"], What> {
   const t = useT();
   const [days, setDays] = useState(String(BREAK_DAYS[0]));
   const [months, setMonths] = useState(String(EXCLUSION_MONTHS[0]));
-  const [born, setBorn] = useState("");
   const params = { id: player.id };
   const seated = player.seat === null ? [] : [t("records.paidOut")];
   return {
@@ -141,25 +166,7 @@ function useWhat(player: PlayerRecord, onPassword: (password: string) => void): 
           body: { months: EXCLUSION_MONTHS.find((one) => String(one) === months) ?? EXCLUSION_MONTHS[0], why },
         }),
     },
-    verify: {
-      effects: [
-        <BirthField key="born" value={born} onChange={setBorn} known={player.age.bornOn} />,
-        t(player.age.isRequired ? "records.verifyEffect" : "records.verifyEffectLater"),
-        t("records.verifyStakes"),
-      ],
-      run: (why) => {
-        const bornOn = parseBirth(born);
-        return call("verifyPlayerAge", { params, body: { why, ...(bornOn === null ? {} : { bornOn }) } });
-      },
-    },
-    unverify: {
-      effects: [
-        t(player.age.isRequired ? "records.unverifyEffect" : "records.unverifyEffectLater"),
-        ...(player.seat === null ? [] : [t("records.unverifySeated")]),
-        t("records.unverifyKeeps"),
-      ],
-      run: (why) => call("unverifyPlayerAge", { params, body: { why } }),
-    },
+    ...useAge(player),
   };
 }
 

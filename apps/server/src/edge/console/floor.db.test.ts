@@ -1,7 +1,14 @@
 /** The floor for the console over HTTP and its socket: what each role may see and do, and what it leaves in the audit log. */
 import { ErrorCode } from "@reelcast/contract";
 import type { Role } from "@reelcast/contract/console";
-import { ConsoleErrorCode, FLOOR_CALLS, FloorSnapshot, MAX_WHY, MachineRecord, MachineTimeline } from "@reelcast/contract/console";
+import {
+  ConsoleErrorCode,
+  FLOOR_CALLS,
+  FloorSnapshot,
+  MAX_WHY,
+  MachineRecord,
+  MachineTimeline,
+} from "@reelcast/contract/console";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestApp } from "../../testing.ts";
 import type { TestApp } from "../../testing.ts";

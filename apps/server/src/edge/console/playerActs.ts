@@ -99,10 +99,15 @@ function protectionRoutes(app: FastifyInstance, routes: ConsoleRoutes): void {
     await players.exclude.run(routes.acts, actorOf(who, request, why), { playerId: params.id, months });
     return undefined;
   });
-  consoleRoute(app, routes, PLAYER_ACT_CALLS.verifyPlayerAge, async ({ params, body: { why, ...age }, who, request }) => {
-    await players.verifyAge.run(routes.acts, actorOf(who, request, why), { playerId: params.id, ...age });
-    return undefined;
-  });
+  consoleRoute(
+    app,
+    routes,
+    PLAYER_ACT_CALLS.verifyPlayerAge,
+    async ({ params, body: { why, ...age }, who, request }) => {
+      await players.verifyAge.run(routes.acts, actorOf(who, request, why), { playerId: params.id, ...age });
+      return undefined;
+    },
+  );
   consoleRoute(app, routes, PLAYER_ACT_CALLS.unverifyPlayerAge, async ({ params, body, who, request }) => {
     await players.unverifyAge.run(routes.acts, actorOf(who, request, body.why), { playerId: params.id });
     return undefined;

@@ -26,7 +26,10 @@ const age = async () => {
 };
 const unverified = async () => {
   const { body } = await house.call("GET", "/players?state=unverified&search=anna", undefined, risk);
-  return z.array(PlayerListRow).parse(body["items"]).map(({ username, states }) => ({ username, states }));
+  return z
+    .array(PlayerListRow)
+    .parse(body["items"])
+    .map(({ username, states }) => ({ username, states }));
 };
 
 it("is verified with a date of birth and a reason, shown with who did it, and taken back", async () => {
