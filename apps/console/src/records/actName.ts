@@ -1,14 +1,13 @@
-/** The name of an act in words; unknown ones keep their name of the audit log. */
+/** The name of an act in words; one of a later version keeps its name of the audit log. */
+import { ACT_NAMES } from "@reelcast/contract/console";
 import type { Translate } from "../i18n/index.ts";
 
-const KNOWN = {
-  "player.credit": "records.act_credit",
-  "player.correct": "records.act_correct",
-  "machine.hand-pay": "records.act_handPay",
-  "machine.settle": "records.act_settle",
-  "jackpot.add": "records.act_jackpotAdd",
-  "jackpot.set": "records.act_jackpotSet",
-} as const;
-const isKnown = (act: string): act is keyof typeof KNOWN => act in KNOWN;
+type ActName = (typeof ACT_NAMES)[number];
+type Underscored<Name extends string> = Name extends `${infer Head}${"." | "-"}${infer Tail}`
+  ? `${Head}_${Underscored<Tail>}`
+  : Name;
+const isKnown = (act: string): act is ActName => ACT_NAMES.some((name) => name === act);
 
-export const actName = (t: Translate, act: string): string => (isKnown(act) ? t(KNOWN[act]) : act);
+/** Its key in the catalogue `acts`: "machine.out-of-order" is machine_out_of_order. */
+export const actKey = (act: ActName) => act.replaceAll(/[.-]/g, "_") as Underscored<ActName>;
+export const actName = (t: Translate, act: string): string => (isKnown(act) ? t(`acts.${actKey(act)}`) : act);

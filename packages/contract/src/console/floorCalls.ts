@@ -60,14 +60,14 @@ export const FLOOR_CALLS = {
     permission: "floor.view",
     tag: "floor",
     summary:
-      "Games, transfers and sessions of a machine, and what people and the house did with it, the newest first. `older` and " +
-      "`newer` are those of an earlier page: what comes meanwhile moves none",
+      "Games, transfers, sessions and, for those who may see them, significant events of a machine, and what people and the " +
+      "house did with it, the newest first. `older` and `newer` are those of an earlier page: what comes meanwhile moves none",
     params: MachineParam,
     query: z.object({
       older: z.optional(text(400)),
       newer: z.optional(text(400)),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
-      /** Separated by commas; absent: all. */
+      /** Separated by commas; absent: all but events. */
       kinds: z.optional(Kinds),
     }),
     answer: MachineTimeline,

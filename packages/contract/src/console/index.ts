@@ -3,6 +3,7 @@ export { CONSOLE_ERRORS, ConsoleError, ConsoleErrorCode } from "./errors.ts";
 export type { ConsoleCall } from "./call.ts";
 export { CONSOLE_CALLS } from "./calls.ts";
 export type { ConsoleCallName } from "./calls.ts";
+export { ACT_NAMES } from "./acts.ts";
 export { AUDIT_CALLS, AUDIT_VIAS, AuditChain, AuditEntry, AuditPage, AuditRow } from "./audit.ts";
 export type { AuditVia } from "./audit.ts";
 export {

@@ -136,9 +136,18 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     /** "asked", "done", "refused", "unknown"; null: done. */
     outcome: z.nullable(z.string()),
   }),
+  /** Significant; only for those who may see events. */
+  z.object({
+    ...Entry,
+    kind: z.literal("event"),
+    /** One of `SIGNIFICANT_EVENTS`; another one of a later version. */
+    event: z.string(),
+    facts: z.record(z.string(), z.unknown()),
+    player: z.nullable(Named),
+  }),
 ]);
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
-export const TIMELINE_KINDS = ["game", "transfer", "session", "act"] as const;
+export const TIMELINE_KINDS = ["game", "transfer", "session", "act", "event"] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
 export const MachineTimeline = z.object({

@@ -14,6 +14,7 @@ import { readWanted } from "../http/machines.ts";
 import type { ConsoleFeed } from "./feed.ts";
 import { actorOf, consoleRoute } from "./route.ts";
 import type { ConsoleRoutes } from "./route.ts";
+import { timelineShownTo } from "./shownTo.ts";
 
 export interface FloorParts {
   overview: FloorOverview;
@@ -47,9 +48,10 @@ export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }
       const [record, live] = await Promise.all([readMachineRecord(db, id), overview.live(id)]);
       return { ...record, live };
     });
-    consoleRoute(app, routes, FLOOR_CALLS.machineTimeline, ({ params: { id }, query: { kinds, ...query } }) =>
-      readTimeline(db, id, { ...query, kinds: kinds?.split(",") as TimelineKind[] | undefined }),
-    );
+    consoleRoute(app, routes, FLOOR_CALLS.machineTimeline, ({ who, params: { id }, query: { kinds, ...query } }) => {
+      const wanted = kinds?.split(",") as TimelineKind[] | undefined;
+      return readTimeline(db, id, { ...query, kinds: wanted && timelineShownTo(who, wanted) });
+    });
     consoleRoute(app, routes, FLOOR_CALLS.machineTrace, ({ params: { id } }) => overview.trace(id));
 
     const { machines } = ACTS;

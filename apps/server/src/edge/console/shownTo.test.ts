@@ -7,6 +7,7 @@ import {
   approvalsShownTo,
   gameShownTo,
   queueShownTo,
+  timelineShownTo,
   transferShownTo,
 } from "./shownTo.ts";
 
@@ -73,4 +74,9 @@ it("a role that reads chats or the audit log may see players, whom both are abou
   for (const [role, permissions] of Object.entries(ROLE_PERMISSIONS))
     for (const permission of ["chat.answer", "audit.view"] as const)
       if (permissions.includes(permission)) expect(permissions, role).toContain("player.view");
+});
+
+it("significant events of a machine are shown to those who may see events", () => {
+  expect(timelineShownTo(of("viewer"), ["game", "event"])).toEqual(["game"]);
+  expect(timelineShownTo(of("attendant"), ["game", "event"])).toEqual(["game", "event"]);
 });

@@ -8,6 +8,7 @@ import type {
   ApprovalRow,
   GameEvidence,
   Permission,
+  TimelineKind,
   TransferEvidence,
   WorkItem,
   WorkQueueState,

@@ -161,6 +161,25 @@ describe("the timeline of a machine", () => {
     expect((await timeline({ kinds: ["game"] })).items).toHaveLength(1);
   });
 
+  it("has significant events where they are asked for, page by page", async () => {
+    const seat = await playOnce();
+    await seat.leave();
+    const { db } = stage.database;
+    const note = (kind: string, source: string) =>
+      sql`select record_event(${kind}, ${stage.machine()}, null, null, '{"reason":"reel 2"}'::jsonb, ${source}, now())`.execute(
+        db,
+      );
+    await note("tilt", "one");
+    await note("tiltCleared", "two");
+    const kinds = ["event"] as const;
+    const first = await timeline({ kinds, limit: 1 });
+    expect(first.items).toMatchObject([{ kind: "event", event: "tiltCleared", facts: { reason: "reel 2" }, player: null }]);
+    const second = await timeline({ kinds, limit: 1, older: first.older ?? "" });
+    expect(second.items).toMatchObject([{ kind: "event", event: "tilt" }]);
+    expect((await timeline()).items.map(({ kind }) => kind)).not.toContain("event");
+    expect((await timeline({ kinds: ["event", "game"] })).items.map(({ kind }) => kind)).toContain("game");
+  });
+
   it("reads each kind once, however often it is named", async () => {
     const seat = await playOnce();
     await seat.leave();

@@ -1,6 +1,6 @@
 /**
- * What happened at one machine: its games, transfers and sessions, and what people and the house did with it. Each of these
- * has numbers that only rise, and a cursor holds the number reached in each: what comes meanwhile moves no page, in neither
+ * What happened at one machine: its games, transfers, sessions and significant events, and what people and the house did with
+ * it. Each of these has numbers that only rise, and a cursor holds the number reached in each: what comes meanwhile moves no page, in neither
  * direction.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
@@ -11,8 +11,8 @@ import type { RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "../../storage/index.ts";
 
-/** By kind: the number of the last entry that a reader has; null: the reader is before the newest one. */
-const Positions = z.record(z.enum(TIMELINE_KINDS), z.nullable(z.int().check(z.nonnegative())));
+/** By kind: the number of the last entry that a reader has; null, or absent: the reader is before the newest one. */
+const Positions = z.partialRecord(z.enum(TIMELINE_KINDS), z.nullable(z.int().check(z.nonnegative())));
 type Positions = z.infer<typeof Positions>;
 /** What is to be read of one kind. */
 interface Slice {
@@ -148,6 +148,29 @@ const READ: Readonly<Record<TimelineKind, (db: Db, slice: Slice) => Promise<Numb
       entry: { kind: "act", id: `act:${seq}`, at: at.toISOString(), seq, ...act },
     }));
   },
+  async event(db, slice) {
+    const { within, order } = parts(slice, "e.id");
+    const rows = await db
+      .selectFrom("significant_events as e")
+      .leftJoin("players as p", "p.id", "e.player_id")
+      .select(["e.id", "e.at", "e.kind", "e.facts", "e.player_id", "p.username"])
+      .where("e.machine_id", "=", slice.machineId)
+      .where(within)
+      .orderBy(order)
+      .limit(slice.limit)
+      .execute();
+    return rows.map(({ id, at, kind, facts, player_id, username }) => ({
+      number: id,
+      entry: {
+        kind: "event",
+        id: `event:${id}`,
+        at: at.toISOString(),
+        event: kind,
+        facts,
+        player: player_id === null ? null : named(player_id, username),
+      },
+    }));
+  },
 };
 
 const write = (positions: Positions): string => Buffer.from(JSON.stringify(positions)).toString("base64url");
@@ -159,13 +182,15 @@ function read(cursor: string): Positions {
     throw new AppError(ErrorCode.InvalidRequest, { field: "cursor" }, { cause: error });
   }
 }
-const BEFORE_ALL: Positions = { game: null, transfer: null, session: null, act: null };
+/** A page of the version before does not know events, and does not ask for them. */
+const BY_DEFAULT = TIMELINE_KINDS.filter((kind) => kind !== "event");
+const BEFORE_ALL: Positions = { game: null, transfer: null, session: null, act: null, event: null };
 
 /** @throws AppError InvalidRequest for a cursor that is none */
 export async function readTimeline(db: Db, machineId: number, query: TimelineQuery): Promise<MachineTimeline> {
   const { newer, older, limit } = query;
   // Each kind is a read of its own: one that is named again is read once.
-  const kinds = [...new Set(query.kinds ?? TIMELINE_KINDS)];
+  const kinds = [...new Set(query.kinds ?? BY_DEFAULT)];
   const direction = newer === undefined ? "older" : "newer";
   const given = newer ?? older;
   const from = given === undefined ? BEFORE_ALL : read(given);
