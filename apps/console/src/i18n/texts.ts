@@ -3,12 +3,15 @@
  * screen; a screen adds its own in its `route.ts`.
  */
 import type { UiText } from "@reelcast/ui";
+import type acts from "./tr/acts.json";
 import type errors from "./tr/errors.json";
 import type navigation from "./tr/navigation.json";
 import type shell from "./tr/shell.json";
 import type signIn from "./tr/signIn.json";
 
 export interface Catalogues {
+  /** Acts of the audit log. */
+  acts: typeof acts;
   errors: typeof errors;
   /** Titles of the screens. */
   navigation: typeof navigation;

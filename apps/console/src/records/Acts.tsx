@@ -4,6 +4,7 @@ import { DataTable } from "@reelcast/ui";
 import type { Column, RowDetails } from "@reelcast/ui";
 import { formatMoment, useLanguage, useT } from "../i18n/index.ts";
 import { useMay } from "../session/me.ts";
+import { actName } from "./actName.ts";
 import { RawRecord } from "./Facts.tsx";
 
 function useColumns(): readonly Column<ActRecord>[] {
@@ -11,7 +12,7 @@ function useColumns(): readonly Column<ActRecord>[] {
   const language = useLanguage();
   return [
     { key: "at", head: t("records.at"), cell: ({ at }) => formatMoment(at, language, true) },
-    { key: "act", head: t("records.act"), main: true, cell: ({ act }) => <code dir="ltr">{act}</code> },
+    { key: "act", head: t("records.act"), main: true, cell: ({ act }) => <span title={act}>{actName(t, act)}</span> },
     { key: "by", head: t("records.by"), cell: ({ by }) => <bdi>{by}</bdi> },
     { key: "why", head: t("records.why"), cell: ({ why }) => (why === null ? null : <bdi>{why}</bdi>) },
   ];

@@ -11,12 +11,14 @@ interface RecordLinkProps {
   to: string;
   permission?: Permission;
   strong?: boolean;
+  /** Filters of the list that it leads to. */
+  search?: Readonly<Record<string, string | number>>;
   children: ReactNode;
 }
-export function RecordLink({ to, permission = "floor.view", strong = false, children }: RecordLinkProps) {
+export function RecordLink({ to, permission = "floor.view", strong = false, search, children }: RecordLinkProps) {
   const may = useMay();
   return may(permission) ? (
-    <Link to={to as "/"} className={cx(LINK, strong && "font-semibold")}>
+    <Link to={to as "/"} {...(search && { search: search as never })} className={cx(LINK, strong && "font-semibold")}>
       {children}
     </Link>
   ) : (

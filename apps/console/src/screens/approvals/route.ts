@@ -5,7 +5,7 @@ import { defineScreen } from "../screen.ts";
 export const screen = defineScreen({
   paths: ["/approvals", "/approvals/$id"],
   title: "navigation.approvals",
-  texts: ["records"],
+  texts: ["records", "acts"],
   load: () => import("./index.tsx"),
   permission: "player.view",
   navigation: { icon: VerifiedIcon, group: "players", order: 40, key: "a" },

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ComponentType } from "react";
 import { TIMELINE_KINDS } from "@reelcast/contract/console";
-import type { MachineTimeline, TimelineEntry, TimelineKind } from "@reelcast/contract/console";
+import type { MachineTimeline, Named, TimelineEntry, TimelineKind } from "@reelcast/contract/console";
 import {
   Button,
   Chip,
@@ -13,6 +13,7 @@ import {
   ShieldIcon,
   Skeleton,
   WalletIcon,
+  WarningIcon,
   cx,
   useMoney,
 } from "@reelcast/ui";
@@ -20,8 +21,12 @@ import type { IconProps } from "@reelcast/ui";
 import type { ApiError } from "../../api/index.ts";
 import { call } from "../../api/index.ts";
 import { errorText, formatMoment, useLanguage, useT } from "../../i18n/index.ts";
-import type { TextKey } from "../../i18n/index.ts";
+import { actName } from "../../records/actName.ts";
+import { useEventWords } from "../../records/eventWords.ts";
+import { PlayerLink, RecordLink } from "../../records/links.tsx";
+import { useMay } from "../../session/me.ts";
 import { Section } from "../../shell/Page.tsx";
+import { endReasonName, outcomeName, transferStateName } from "./words.ts";
 
 const LIMIT = "50";
 const EVERY_MS = 10_000;
@@ -30,86 +35,103 @@ const ICONS: Readonly<Record<TimelineKind, ComponentType<IconProps>>> = {
   transfer: WalletIcon,
   session: PersonIcon,
   act: ShieldIcon,
+  event: WarningIcon,
 };
 
-/** Words of acts; others are shown by their name. */
-const ACT_TEXTS: Readonly<Record<string, TextKey>> = {
-  "machine.out-of-order": "machine.did_outOfOrder",
-  "machine.back": "machine.did_back",
-  "machine.close": "machine.did_close",
-  "machine.open": "machine.did_open",
-  "machine.unlock": "machine.did_unlock",
-  "machine.hand-pay": "machine.did_handPay",
-  "machine.settle": "machine.did_settle",
-  "machine.retire": "machine.did_retire",
-  "machine.reserve": "machine.did_reserve",
-  "machine.release": "machine.did_release",
-  "machine.watch": "machine.did_watch",
-  "machine.watch-ended": "machine.did_watchEnded",
-  "machine.quarantine": "machine.did_quarantine",
-  "machine.lift-quarantine": "machine.did_liftQuarantine",
-};
+/** These need somebody, or are a loss of evidence. */
+const BAD_EVENTS = ["machineOutOfOrder", "machineQuarantined", "machineOffline", "doorOpened", "tilt", "transferInDoubt", "meterMismatch"];
 
+interface Description {
+  text: string;
+  /** The record of it. */
+  to?: string;
+  details: (string | Named)[];
+  isBad?: boolean;
+}
 /** What happened, in words. */
-function useDescribe(): (entry: TimelineEntry) => { text: string; detail: string; isBad: boolean } {
+function useDescribe(machineId: number): (entry: TimelineEntry) => Description {
   const t = useT();
   const money = useMoney();
-  const actWords = (act: string) => {
-    const text = ACT_TEXTS[act];
-    return text === undefined ? act : t(text);
-  };
+  const events = useEventWords();
   return (entry) => {
     switch (entry.kind) {
       case "game": {
-        const text = t("machine.entry_game", { number: entry.number, bet: money(entry.bet), win: money(entry.win) });
-        const extra = [
-          entry.free ? t("machine.freeGame") : "",
-          entry.handPay > 0 ? t("machine.handPaid", { amount: money(entry.handPay) }) : "",
-          entry.player.name,
-        ];
-        return { text, detail: extra.filter(Boolean).join(" · "), isBad: false };
+        const { number, free, bet, win, handPay, player } = entry;
+        return {
+          text: t("machine.entry_game", { number, bet: money(bet), win: money(win) }),
+          to: `/games/${machineId}-${number}`,
+          details: [
+            free ? t("machine.freeGame") : "",
+            handPay > 0 ? t("machine.handPaid", { amount: money(handPay) }) : "",
+            player,
+          ],
+        };
       }
       case "transfer": {
         const amount = entry.moved ?? entry.amount;
-        const text = `${t(`machine.transfer_${entry.direction}`)}${amount === null ? "" : ` ${money(amount)}`}`;
-        const isBad = entry.state !== "done";
-        return { text, detail: `${t(`machine.transferState_${stateOf(entry.state)}`)} · ${entry.player.name}`, isBad };
-      }
-      case "session": {
-        const end =
-          entry.endedAt === null
-            ? t("machine.sessionOpen")
-            : t("machine.sessionEnded", { reason: entry.endReason ?? "" });
-        return { text: t("machine.entry_session", { name: entry.player.name }), detail: end, isBad: false };
-      }
-      case "act": {
-        const outcome = entry.outcome === null || entry.outcome === "done" ? "" : entry.outcome;
         return {
-          text: actWords(entry.act),
-          detail: [entry.by, entry.why ?? "", outcome].filter(Boolean).join(" · "),
+          text: `${t(`machine.transfer_${entry.direction}`)}${amount === null ? "" : ` ${money(amount)}`}`,
+          to: `/transfers/${entry.transfer}`,
+          details: [transferStateName(t, entry.state), entry.player],
+          isBad: entry.state !== "done",
+        };
+      }
+      case "session":
+        return {
+          text: t("machine.entry_session"),
+          details: [
+            entry.player,
+            entry.endedAt === null
+              ? t("machine.sessionOpen")
+              : t("machine.sessionEnded", { reason: endReasonName(t, entry.endReason ?? "") }),
+          ],
+        };
+      case "act": {
+        const { act, by, why, outcome } = entry;
+        return {
+          text: actName(t, act),
+          details: [by, why ?? "", outcome === null || outcome === "done" ? "" : outcomeName(t, outcome)],
           isBad: outcome === "refused" || outcome === "unknown",
+        };
+      }
+      case "event": {
+        const { event, facts, player } = entry;
+        return {
+          text: events.kind(event),
+          details: [events.facts(facts), player ?? ""],
+          isBad: BAD_EVENTS.includes(event),
         };
       }
     }
   };
 }
-const KNOWN = ["done", "failed", "manual", "unknown"] as const;
 const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString();
 const formatTime = (at: string, language: string) =>
   new Intl.DateTimeFormat(`${language}-u-nu-latn`, { timeStyle: "medium" }).format(new Date(at));
-/** States between these are under way. */
-const stateOf = (state: string) => KNOWN.find((one) => one === state) ?? "underWay";
 
-function Entry({ entry }: { entry: TimelineEntry }) {
+function Details({ details }: Pick<Description, "details">) {
+  return details
+    .filter((detail) => detail !== "")
+    .map((detail, n) => (
+      <span key={typeof detail === "string" ? detail : detail.id}>
+        {n === 0 ? "" : " · "}
+        {typeof detail === "string" ? <bdi>{detail}</bdi> : <PlayerLink {...detail} />}
+      </span>
+    ));
+}
+
+function Entry({ entry, machineId }: { entry: TimelineEntry; machineId: number }) {
   const language = useLanguage();
-  const { text, detail, isBad } = useDescribe()(entry);
+  const { text, to, details, isBad = false } = useDescribe(machineId)(entry);
   const Icon = ICONS[entry.kind];
   return (
     <li className="flex items-start gap-3 border-t border-line py-2 first:border-t-0">
       <Icon size={18} className={cx("mt-0.5 shrink-0", isBad ? "text-warning" : "text-muted")} />
       <span className="min-w-0 grow">
-        <span className="block break-words">{text}</span>
-        <span className={cx("block text-sm break-words", isBad ? "text-warning" : "text-muted")}>{detail}</span>
+        <span className="block break-words">{to === undefined ? text : <RecordLink to={to}>{text}</RecordLink>}</span>
+        <span className={cx("block text-sm break-words", isBad ? "text-warning" : "text-muted")}>
+          <Details details={details} />
+        </span>
       </span>
       <time dateTime={entry.at} className="figures shrink-0 text-sm text-muted">
         {isToday(entry.at) ? formatTime(entry.at, language) : formatMoment(entry.at, language, true)}
@@ -120,7 +142,9 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 
 export function Timeline({ machineId }: { machineId: number }) {
   const t = useT();
+  const may = useMay();
   const [kind, setKind] = useState<TimelineKind | null>(null);
+  const shown = TIMELINE_KINDS.filter((one) => one !== "event" || may("events.see"));
   const query = useInfiniteQuery<MachineTimeline, ApiError>({
     queryKey: ["machineTimeline", machineId, kind],
     queryFn: ({ pageParam, signal }) =>
@@ -130,7 +154,7 @@ export function Timeline({ machineId }: { machineId: number }) {
           params: { id: String(machineId) },
           query: {
             limit: LIMIT,
-            ...(kind === null ? {} : { kinds: kind }),
+            kinds: kind ?? shown.join(),
             ...(typeof pageParam === "string" ? { older: pageParam } : {}),
           },
         },
@@ -149,7 +173,7 @@ export function Timeline({ machineId }: { machineId: number }) {
           <Chip pressed={kind === null} onClick={() => setKind(null)}>
             {t("machine.kind_all")}
           </Chip>
-          {TIMELINE_KINDS.map((one) => (
+          {shown.map((one) => (
             <Chip key={one} pressed={kind === one} onClick={() => setKind(one)}>
               {t(`machine.kind_${one}`)}
             </Chip>
@@ -170,7 +194,7 @@ export function Timeline({ machineId }: { machineId: number }) {
       ) : (
         <ol aria-label={t("machine.timeline")}>
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.id} entry={entry} machineId={machineId} />
           ))}
         </ol>
       )}
@@ -178,6 +202,13 @@ export function Timeline({ machineId }: { machineId: number }) {
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="self-center">
           {t("machine.older")}
         </Button>
+      ) : null}
+      {may("events.see") ? (
+        <p className="text-sm">
+          <RecordLink to="/events" search={{ machine: machineId }}>
+            {t("machine.allEvents")}
+          </RecordLink>
+        </p>
       ) : null}
     </Section>
   );

@@ -5,7 +5,7 @@ import { defineScreen } from "../screen.ts";
 export const screen = defineScreen({
   paths: ["/machine/$id"],
   title: "navigation.machine",
-  texts: ["floor", "machine"],
+  texts: ["floor", "machine", "events", "acts"],
   load: () => import("./index.tsx"),
   permission: "floor.view",
 });

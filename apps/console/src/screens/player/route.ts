@@ -4,7 +4,7 @@ import { defineScreen } from "../screen.ts";
 export const screen = defineScreen({
   paths: ["/players/$id"],
   title: "navigation.player",
-  texts: ["records"],
+  texts: ["records", "acts"],
   load: () => import("./index.tsx"),
   permission: "player.view",
 });

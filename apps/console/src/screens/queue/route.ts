@@ -7,7 +7,7 @@ import { Waiting } from "./Waiting.tsx";
 export const screen = defineScreen({
   paths: ["/queue"],
   title: "navigation.queue",
-  texts: ["records", "events"],
+  texts: ["records", "events", "acts"],
   load: () => import("./index.tsx"),
   permission: "floor.view",
   navigation: { icon: ListIcon, group: "floor", order: 20, key: "q", counter: Waiting },

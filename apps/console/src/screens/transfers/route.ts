@@ -5,7 +5,7 @@ import { defineScreen } from "../screen.ts";
 export const screen = defineScreen({
   paths: ["/transfers", "/transfers/$id"],
   title: "navigation.transfers",
-  texts: ["records"],
+  texts: ["records", "acts"],
   load: () => import("./index.tsx"),
   permission: "floor.view",
   navigation: { icon: WalletIcon, group: "players", order: 30, key: "t" },

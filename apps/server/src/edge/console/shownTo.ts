@@ -69,3 +69,7 @@ export const approvalShownTo = <Row extends ApprovalRow & { acts: ActRecord[] }>
   ...originShownTo(reader, row),
   acts: actsShownTo(reader, row.acts),
 });
+
+/** Significant events to those alone who may see them. */
+export const timelineShownTo = ({ permissions }: Reader, kinds: readonly TimelineKind[]): readonly TimelineKind[] =>
+  kinds.filter((kind) => kind !== "event" || permissions.includes("events.see"));
