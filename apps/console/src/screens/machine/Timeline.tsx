@@ -39,7 +39,15 @@ const ICONS: Readonly<Record<TimelineKind, ComponentType<IconProps>>> = {
 };
 
 /** These need somebody, or are a loss of evidence. */
-const BAD_EVENTS = ["machineOutOfOrder", "machineQuarantined", "machineOffline", "doorOpened", "tilt", "transferInDoubt", "meterMismatch"];
+const BAD_EVENTS = [
+  "machineOutOfOrder",
+  "machineQuarantined",
+  "machineOffline",
+  "doorOpened",
+  "tilt",
+  "transferInDoubt",
+  "meterMismatch",
+];
 
 interface Description {
   text: string;

@@ -173,7 +173,9 @@ describe("the timeline of a machine", () => {
     await note("tiltCleared", "two");
     const kinds = ["event"] as const;
     const first = await timeline({ kinds, limit: 1 });
-    expect(first.items).toMatchObject([{ kind: "event", event: "tiltCleared", facts: { reason: "reel 2" }, player: null }]);
+    expect(first.items).toMatchObject([
+      { kind: "event", event: "tiltCleared", facts: { reason: "reel 2" }, player: null },
+    ]);
     const second = await timeline({ kinds, limit: 1, older: first.older ?? "" });
     expect(second.items).toMatchObject([{ kind: "event", event: "tilt" }]);
     expect((await timeline()).items.map(({ kind }) => kind)).not.toContain("event");
