@@ -4,6 +4,10 @@ import type { PaymentRequest } from "@reelcast/contract/console";
 import { useT } from "../i18n/index.ts";
 import { RecordLink } from "./links.tsx";
 
+/** The bound applies to the amount with what the person has moved before. */
+const reasonOf = ({ already, ofAll }: PaymentRequest) =>
+  already === 0 ? "records.requestedAbove" : ofAll ? "records.requestedWithAll" : "records.requestedWith";
+
 export interface RequestedDialogProps {
   /** Of an earlier request with the same key only the number is known. */
   answer: PaymentRequest | Pick<PaymentRequest, "request">;
@@ -20,7 +24,10 @@ export default function RequestedDialog({ answer, onClose }: RequestedDialogProp
       title={t("records.requestedTitle")}
       description={
         "above" in answer
-          ? t("records.requestedText", { above: money(answer.above), minutes: answer.minutes })
+          ? `${t(reasonOf(answer), { above: money(answer.above), already: money(answer.already) })} ${t(
+              "records.requestedText",
+              { minutes: answer.minutes },
+            )}`
           : t("records.requestedBefore")
       }
       actions={

@@ -9,6 +9,6 @@ type Replaced<Name extends string, Sign extends string> = Name extends `${infer 
 type Underscored<Name extends string> = Replaced<Replaced<Name, ".">, "-">;
 const isKnown = (act: string): act is ActName => ACT_NAMES.some((name) => name === act);
 
-/** Its key in the catalogue `acts`: "machine.out-of-order" is machine_out_of_order. */
+/** Its key in the catalogue `acts`: "machine.out-of-order" is machine_out_of_order. @internal */
 export const actKey = (act: ActName) => act.replaceAll(/[.-]/g, "_") as Underscored<ActName>;
 export const actName = (t: Translate, act: string): string => (isKnown(act) ? t(`acts.${actKey(act)}`) : act);

@@ -218,7 +218,7 @@ describe("the work queue", () => {
     await button("Pay by hand").click();
     await expect.element(button("Pay ₺120,000")).toBeVisible();
     await expectAccessible("work queue, hand pay", "[role=alertdialog]");
-    const requested = { request: 4, above: 1_000_000, already: 0, minutes: 30 };
+    const requested = { request: 4, above: 1_000_000, already: 0, ofAll: false, minutes: 30 };
     onCall("payByHand", { waiting: false, paid: null, requested });
     await button("Pay ₺120,000").click();
     await expect.element(page.getByText(/above ₺10,000: nothing has moved yet/)).toBeVisible();
@@ -290,7 +290,7 @@ describe("a player", () => {
     onCall("creditPlayer", refuse(ErrorCode.ServiceUnavailable));
     await button("Pay ₺200,000").click();
     await expect.poll(() => requestsOf("creditPlayer").length).toBe(1);
-    onCall("creditPlayer", { state: "requested", request: 4, above: 1_000_000, already: 0, minutes: 30 });
+    onCall("creditPlayer", { state: "requested", request: 4, above: 1_000_000, already: 0, ofAll: false, minutes: 30 });
     await button("Pay ₺200,000").click();
     await expect.element(page.getByText("Waits for a second person")).toBeVisible();
     const [first, second] = requestsOf("creditPlayer").map(({ body }) => body as { key: string });

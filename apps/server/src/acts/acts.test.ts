@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ErrorCode } from "@reelcast/contract";
-import { CONSOLE_CALLS, PERMISSIONS, SECOND_FACTOR_PERMISSIONS } from "@reelcast/contract/console";
+import { ACT_NAMES, CONSOLE_CALLS, PERMISSIONS, SECOND_FACTOR_PERMISSIONS } from "@reelcast/contract/console";
 import { expect, test } from "vitest";
 import { allActs } from "./index.ts";
 
@@ -12,6 +12,7 @@ test("every act has one name of words with dots, a permission that exists, a rul
   expect(new Set(acts.map(({ name }) => name)).size).toBe(acts.length);
   for (const { name, permission, why, params, kind } of acts) {
     expect(name).toMatch(/^[a-z]+(\.[a-z]+(-[a-z]+)*)+$/);
+    expect(ACT_NAMES, "the console words the acts of this list").toContain(name);
     expect(PERMISSIONS, name).toContain(permission);
     expect(["required", "optional"], name).toContain(why);
     expect(["change", "steps"], name).toContain(kind);

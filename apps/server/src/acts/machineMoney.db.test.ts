@@ -72,7 +72,12 @@ describe("a settlement", () => {
     expect([await balance(), await wallet().checking(house.anna.id)]).toEqual([before, 5_000]);
     // Who decides sees whom it pays.
     const { protection } = house.app.domain;
-    const records = createRecords({ db: house.db, protectionOf: (id) => protection.of(id) });
+    const records = createRecords({
+      db: house.db,
+      protectionOf: (id) => protection.of(id),
+      ageOf: (id) => protection.age(id),
+      isAgeRequired: () => false,
+    });
     expect(await records.approvals.one(request)).toMatchObject({
       player: { id: house.anna.id, name: "anna" },
       machine: { id: machineId },

@@ -1,3 +1,4 @@
+import { ACT_NAMES } from "@reelcast/contract/console";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { declarationOf } from "./command.ts";
@@ -18,6 +19,14 @@ const named = (wanted: (command: Command) => boolean) =>
 test("every command is declared as a list, a read, a change or steps", () => {
   expect(commands.length).toBeGreaterThan(40);
   expect(named((command) => declarationOf(command) === undefined)).toEqual([]);
+});
+
+test("what a command records has a name in the list of acts, from which the console has its words", () => {
+  const recorded = commands.flatMap(([, command]) => {
+    const declared = declarationOf(command);
+    return declared === undefined || declared.kind === "list" ? [] : [declared.name];
+  });
+  expect(recorded.filter((name) => !ACT_NAMES.some((known) => known === name))).toEqual([]);
 });
 
 test("commands that show nothing confidential are not recorded; all others are", () => {

@@ -22,6 +22,7 @@ export const ACT_NAMES = [
   "chat.read",
   "console.call",
   "demo.doubt",
+  "events.list",
   "events.see",
   "house.start",
   "jackpot.add",

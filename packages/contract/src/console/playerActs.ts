@@ -23,6 +23,8 @@ export const PaymentRequest = z.object({
   /** The bound that is exceeded, and what this person has moved in the last 24 hours and counts with it. */
   above: Money,
   already: Money,
+  /** The bound is that of all payees or machines together. */
+  ofAll: z.boolean(),
   minutes: z.int(),
 });
 export type PaymentRequest = z.infer<typeof PaymentRequest>;

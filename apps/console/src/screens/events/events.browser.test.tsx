@@ -88,6 +88,27 @@ describe("the list", () => {
     await expect.element(page.getByText("No events")).toBeVisible();
   });
 
+  it("keeps what is chosen where the mark is refused, and what is chosen while it is under way", async () => {
+    await openAt("/events");
+    await page.getByRole("checkbox", { name: "Large win" }).click();
+    onCall("seeEvents", refuse(ErrorCode.ServiceUnavailable));
+    await button("Mark 1 event as seen").click();
+    await expect.poll(() => requestsOf("seeEvents").length).toBe(1);
+    await expect.element(page.getByRole("checkbox", { name: "Large win" })).toBeChecked();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    onCall("seeEvents", async () => {
+      await held;
+      return { seen: [9] };
+    });
+    await button("Mark 1 event as seen").click();
+    await expect.poll(() => requestsOf("seeEvents").length).toBe(2);
+    await page.getByRole("checkbox", { name: "Tilt" }).click();
+    answer();
+    await expect.element(page.getByText("is marked as seen")).toBeVisible();
+    await expect.element(page.getByRole("checkbox", { name: "Tilt" })).toBeChecked();
+  });
+
   it("chooses all that are listed, and says where somebody else was first", async () => {
     await openAt("/events");
     await page.getByRole("checkbox", { name: "All that are listed and not seen" }).click();

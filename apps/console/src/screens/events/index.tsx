@@ -26,13 +26,15 @@ function useChoice(): Choice {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   return {
     chosen,
-    choose(ids, isChosen) {
-      const next = new Set(chosen);
-      for (const id of ids)
-        if (isChosen) next.add(id);
-        else next.delete(id);
-      setChosen(next);
-    },
+    // From what is chosen at that moment: a mark that was under way ends after further choices.
+    choose: (ids, isChosen) =>
+      setChosen((before) => {
+        const next = new Set(before);
+        for (const id of ids)
+          if (isChosen) next.add(id);
+          else next.delete(id);
+        return next;
+      }),
   };
 }
 
@@ -111,7 +113,7 @@ function Marks({ rows, choice: { chosen, choose } }: { rows: readonly NamedEvent
         tone="main"
         busy={busy}
         disabled={ids.length === 0}
-        onClick={() => void mark(ids).then(() => choose(ids, false))}
+        onClick={() => void mark(ids).then((isMarked) => isMarked && choose(ids, false))}
       >
         {ids.length === 0 ? t("events.mark") : t("events.markCount", { count: ids.length })}
       </Button>

@@ -1,15 +1,17 @@
 /** One machine: its picture and its state as they are now, what can be done with it, and everything that happened at it. */
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { ErrorCode } from "@reelcast/contract";
 import type { MachineTile } from "@reelcast/contract/console";
 import { ChevronIcon, Message, Money, cx } from "@reelcast/ui";
+import { isApiError } from "../../api/index.ts";
 import { useTopic } from "../../api/live.ts";
 import { useCall, useReload } from "../../api/queries.ts";
 import { formatDuration } from "../../floor/duration.ts";
 import { NEED_ICONS, STATE_LOOKS, needTone } from "../../floor/looks.ts";
 import { Picture } from "../../floor/Picture.tsx";
 import { useFloor } from "../../floor/useFloor.ts";
-import { useT } from "../../i18n/index.ts";
+import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Page, Section } from "../../shell/Page.tsx";
 import { useMay } from "../../session/me.ts";
@@ -131,8 +133,45 @@ function Machine({ tile, brand }: { tile: MachineTile; brand: string }) {
   );
 }
 
-export default function MachineScreen() {
+/** A machine that is retired: its records stay, and old games and transfers lead here. */
+function OffTheFloor({ machineId }: { machineId: string }) {
   const t = useT();
+  const language = useLanguage();
+  const record = useCall("machine", { params: { id: machineId } });
+  if (isApiError(record.error, ErrorCode.NotFound) || isApiError(record.error, ErrorCode.InvalidRequest))
+    return (
+      <Page title={t("navigation.machine")} actions={<ToWall />}>
+        <Message title={t("machine.none")} text={t("machine.noneText")} />
+      </Page>
+    );
+  return (
+    <Loaded query={record} height="h-96">
+      {(data) => (
+        <Page
+          title={data.name}
+          text={`${data.brand.name} · ${t("machine.number", { id: data.id })}`}
+          actions={<ToWall />}
+        >
+          {data.retiredAt === null ? null : (
+            <p className="card px-5 py-4 text-lg font-semibold text-warning">
+              {t("machine.retiredSince", { at: formatMoment(data.retiredAt, language) })}
+            </p>
+          )}
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            <Meters record={data} />
+            <div className="flex flex-col gap-5">
+              <Maths record={data} />
+              <Facts record={data} node={null} />
+            </div>
+          </div>
+          <Timeline machineId={data.id} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+export default function MachineScreen() {
   const { id } = useParams({ strict: false });
   const { floor, query } = useFloor();
   return (
@@ -140,12 +179,7 @@ export default function MachineScreen() {
       {() => {
         const tile = floor?.tiles.find((one) => String(one.id) === id);
         if (!floor) return null;
-        if (!tile)
-          return (
-            <Page title={t("navigation.machine")} actions={<ToWall />}>
-              <Message title={t("machine.none")} text={t("machine.noneText")} />
-            </Page>
-          );
+        if (!tile) return <OffTheFloor machineId={id ?? ""} />;
         return <Machine key={tile.id} tile={tile} brand={floor.brands.get(tile.brand) ?? ""} />;
       }}
     </Loaded>

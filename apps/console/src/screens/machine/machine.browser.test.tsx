@@ -64,7 +64,49 @@ describe("a machine", () => {
     await expect.element(page.getByText("reel 1")).toBeVisible();
   });
 
+  it("that is retired has its records", async () => {
+    onCall(
+      "machine",
+      recordOf({ id: 77, name: "Old Faithful" }, { retiredAt: "2026-01-02T03:04:05.000Z", live: null }),
+    );
+    await openAt("/machine/77");
+    await expect.element(page.getByRole("heading", { level: 1, name: "Old Faithful" })).toBeVisible();
+    await expect.element(page.getByText(/Retired since/)).toBeVisible();
+    await expect.element(page.getByText("Game 4: bet ₺2.50, win ₺10")).toBeVisible();
+    await expectAccessible("machine, retired", "main");
+  });
+
+  it("leads from what happened to its records, and words it", async () => {
+    const player = { id: 7, name: "demo1" };
+    const at = "2026-01-02T03:04:05.000Z";
+    const [act] = TIMELINE.items;
+    if (act?.kind !== "act") throw new Error("the timeline begins with an act");
+    onCall("machineTimeline", {
+      ...TIMELINE,
+      items: [
+        { ...act, outcome: "refused" },
+        { kind: "event", id: "event:3", at, event: "doorOpened", facts: {}, player: null },
+        ...TIMELINE.items.slice(1, 3),
+        { kind: "session", id: "session:s", at, session: "s", player, endedAt: at, endReason: "idle", paidOut: 0 },
+      ],
+    });
+    await openAt("/machine/1");
+    await expect.element(page.getByText("Door opened")).toBeVisible();
+    await expect.element(page.getByText("nothing was played", { exact: false })).toBeVisible();
+    const timeline = page.getByRole("list", { name: "Timeline" });
+    await expect.element(timeline.getByText("refused")).toBeVisible();
+    const hrefOf = (name: RegExp | string) =>
+      timeline.getByRole("link", { name }).first().element().getAttribute("href");
+    expect(hrefOf(/^Game 4/)).toBe("/games/1-4");
+    expect(hrefOf(/₺200/)).toBe("/transfers/0b0e1f2a-0000-4000-8000-000000000001");
+    expect(hrefOf("demo1")).toBe("/players/7");
+    await page.getByRole("link", { name: "All events of this machine" }).click();
+    await expect.poll(() => `${location.pathname}${location.search}`).toBe("/events?machine=1");
+    expect(requestsOf("machineTimeline")[0]?.query).toMatchObject({ kinds: "game,transfer,session,act,event" });
+  });
+
   it("that is not there is said, and so is a failure", async () => {
+    onCall("machine", refuse(ErrorCode.NotFound));
     await openAt("/machine/77");
     await expect.element(page.getByText("There is no such machine")).toBeVisible();
     await expectAccessible("no machine", "main");
@@ -147,13 +189,13 @@ describe("settling", () => {
     onCall("settleMachine", {
       waiting: false,
       paid: null,
-      requested: { request: 12, above: 1_000, already: 0, minutes: 30 },
+      requested: { request: 12, above: 1_000, already: 0, ofAll: false, minutes: 30 },
     });
     await open(OWNED);
     await why().fill("meters were read");
     await dialog.getByRole("button", { name: "Settle: pay ₺40" }).click();
     const waits = page.getByRole("alertdialog", { name: "Waits for a second person" });
-    await expect.element(waits.getByText(/above ₺10: nothing has moved/)).toBeVisible();
+    await expect.element(waits.getByText(/above ₺10. Nothing has moved/)).toBeVisible();
     await expect.element(waits.getByRole("link", { name: "Request 12" })).toBeVisible();
     await expectAccessible("settling, second person", "[role=alertdialog]");
     await waits.getByRole("button", { name: "Close" }).click();
@@ -167,7 +209,7 @@ it("a hand pay above the bound waits for a second person", async () => {
   onCall("payByHand", {
     waiting: false,
     paid: null,
-    requested: { request: 13, above: 1_000, already: 500, minutes: 30 },
+    requested: { request: 13, above: 1_000, already: 500, ofAll: true, minutes: 30 },
   });
   await openAt("/machine/1");
   await button("Pay by hand").click();
@@ -175,6 +217,9 @@ it("a hand pay above the bound waits for a second person", async () => {
   await expect.element(dialog).toMatchTextContent(/Above the house’s bound/);
   await dialog.getByRole("button", { name: "Pay by hand" }).click();
   await expect.element(page.getByRole("link", { name: "Request 13" })).toBeVisible();
+  await expect
+    .element(page.getByText(/With the ₺5 that you have moved to all together .* above ₺10, the bound of all/))
+    .toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await expectCount(page.getByRole("alertdialog"), 0);
 });

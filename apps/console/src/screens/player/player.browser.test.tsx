@@ -36,6 +36,7 @@ const RECORD: PlayerRecord = {
   bannedFor: null,
   logins: 0,
   balance: { free: 100_000, reserved: 0, atMachines: 0, inDoubt: 0 },
+  age: { verifiedAt: null, verifiedBy: null, bornOn: null, isRequired: false },
   seat: null,
   protection: {
     realityCheckMinutes: null,

@@ -13,8 +13,8 @@ type Payment = Awaited<ReturnType<typeof ACTS.money.credit.run>>["result"];
 function answerOf(paid: Payment): PaymentAnswer {
   if (paid.state === "done") return { state: "done", balance: paid.balance, repeated: paid.repeated };
   if (paid.state === "requestRepeated") return paid;
-  const { request, above, already, minutes } = paid;
-  return { state: "requested", request, above, already, minutes };
+  const { request, above, already, ofAll, minutes } = paid;
+  return { state: "requested", request, above, already, ofAll, minutes };
 }
 
 function moneyRoutes(app: FastifyInstance, routes: ConsoleRoutes, changed: Changed): void {

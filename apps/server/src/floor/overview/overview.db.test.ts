@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { ErrorCode } from "@reelcast/contract";
 import type { MachineTile } from "@reelcast/contract/console";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Catalogue, createMachineStore } from "../index.ts";
 import { codeOf, openStage } from "../testing/stage.ts";
