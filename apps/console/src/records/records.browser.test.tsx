@@ -221,7 +221,7 @@ describe("the work queue", () => {
     const requested = { request: 4, above: 1_000_000, already: 0, ofAll: false, minutes: 30 };
     onCall("payByHand", { waiting: false, paid: null, requested });
     await button("Pay ₺120,000").click();
-    await expect.element(page.getByText(/above ₺10,000: nothing has moved yet/)).toBeVisible();
+    await expect.element(page.getByText(/above ₺10,000. Nothing has moved yet/)).toBeVisible();
     expect(requestsOf("takeWork")).toHaveLength(0);
     onCall("me", meAs("support"));
     await openAt("/queue?item=chat:7");
