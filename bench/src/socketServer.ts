@@ -24,7 +24,7 @@ export async function serveSocketsOnly(bus: Bus, playerIdOf: () => number): Prom
       guard: {
         player: who,
         used() {},
-        playerOf: async () => 1,
+        callerOf: async () => 1,
         mustBeToken() {},
         address: async () => {},
         socketToken: async () => ({ ...(await who()), playerId: playerIdOf() }),
