@@ -183,6 +183,13 @@ beforeEach(() => {
 });
 
 describe("the work queue", () => {
+  it("says in words that a door is open", async () => {
+    onCall("workQueue", { items: [item("tilt", { key: "tilt:3", amount: null, detail: "door" })], isTruncated: false });
+    await openAt("/queue?item=tilt:3");
+    await expect.element(page.getByText("Door open").first()).toBeVisible();
+    expect(page.getByText("door", { exact: true }).elements()).toHaveLength(0);
+  });
+
   it.each([
     ["a desktop", undefined],
     ["a phone", PHONE],
@@ -296,6 +303,38 @@ describe("a player", () => {
     const [first, second] = requestsOf("creditPlayer").map(({ body }) => body as { key: string });
     expect(second?.key).toBe(first?.key);
   });
+});
+
+it("older notes are read on request, and acts of staff", async () => {
+  const note = (id: number) => ({ id, by: "Mehmet", at: AT, text: `note ${id}` });
+  onCall("playerNotes", ({ query }) => ({
+    items: "before" in query ? [note(1)] : Array.from({ length: 50 }, (_, n) => note(60 - n)),
+  }));
+  await openAt("/players/7?tab=notes");
+  await expect.element(page.getByText("note 60")).toBeInTheDocument();
+  await button("Older entries").click();
+  await expect.element(page.getByText("note 1", { exact: true })).toBeInTheDocument();
+  expect(requestsOf("playerNotes").at(-1)?.query).toEqual({ before: "11" });
+  await expect.element(button("Older entries")).not.toBeInTheDocument();
+  const act = {
+    at: AT,
+    by: "Ayşe",
+    via: "console",
+    from: null,
+    target: "player 7",
+    before: null,
+    after: null,
+    why: null,
+  };
+  onCall("playerActs", ({ query }) =>
+    "before" in query
+      ? { items: [{ ...act, seq: 1, act: "player.unban" }], nextBefore: null }
+      : { items: [{ ...act, seq: 9, act: "player.ban" }], nextBefore: 9 },
+  );
+  await openAt("/players/7?tab=acts");
+  await expect.element(page.getByText("Banned", { exact: true })).toBeVisible();
+  await button("Older entries").click();
+  await expect.element(page.getByText("Ban lifted")).toBeVisible();
 });
 
 describe("a player's age", () => {

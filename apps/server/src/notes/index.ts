@@ -1,4 +1,5 @@
 /** Notes of the house about players: who wrote what, and when. They are only added, and no player sees them. */
+import { NOTES_A_PAGE } from "@reelcast/contract/console";
 import type { Db, Trx } from "../storage/index.ts";
 
 export interface PlayerNote {
@@ -8,8 +9,6 @@ export interface PlayerNote {
   at: Date;
   text: string;
 }
-
-const PAGE = 50;
 
 /** In the caller's transaction. Resolves with its number. */
 export async function addNote(trx: Trx, note: { playerId: number; by: string; text: string }): Promise<number> {
@@ -25,5 +24,5 @@ export async function addNote(trx: Trx, note: { playerId: number; by: string; te
 export function listNotes(db: Db, playerId: number, before?: number): Promise<PlayerNote[]> {
   const query = db.selectFrom("player_notes").select(["id", "by", "at", "text"]).where("player_id", "=", playerId);
   const page = before === undefined ? query : query.where("id", "<", before);
-  return page.orderBy("id", "desc").limit(PAGE).execute();
+  return page.orderBy("id", "desc").limit(NOTES_A_PAGE).execute();
 }

@@ -10,6 +10,7 @@ import { IdParam } from "./list.ts";
 import { Why } from "./why.ts";
 
 export const MAX_NOTE = 2_000;
+export const NOTES_A_PAGE = 50;
 const MAX_LIMIT = MAX_TRANSFER;
 
 /** A day of the calendar, "1990-01-31"; the server refuses one that is in the future, and who is too young. */

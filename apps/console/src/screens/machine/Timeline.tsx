@@ -148,6 +148,17 @@ function Entry({ entry, machineId }: { entry: TimelineEntry; machineId: number }
   );
 }
 
+function EventsLink({ machineId }: { machineId: number }) {
+  const t = useT();
+  return useMay()("events.see") ? (
+    <p className="text-sm">
+      <RecordLink to="/events" search={{ machine: machineId }}>
+        {t("machine.allEvents")}
+      </RecordLink>
+    </p>
+  ) : null;
+}
+
 export function Timeline({ machineId }: { machineId: number }) {
   const t = useT();
   const may = useMay();
@@ -211,13 +222,7 @@ export function Timeline({ machineId }: { machineId: number }) {
           {t("machine.older")}
         </Button>
       ) : null}
-      {may("events.see") ? (
-        <p className="text-sm">
-          <RecordLink to="/events" search={{ machine: machineId }}>
-            {t("machine.allEvents")}
-          </RecordLink>
-        </p>
-      ) : null}
+      <EventsLink machineId={machineId} />
     </Section>
   );
 }

@@ -1,10 +1,12 @@
 /** Notes of the house about a player. They are only added. */
 import { useState } from "react";
-import { MAX_NOTE } from "@reelcast/contract/console";
+import { MAX_NOTE, NOTES_A_PAGE } from "@reelcast/contract/console";
 import { Button, Field, Form } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
-import { useCall, useReload } from "../../api/queries.ts";
+import { useReload } from "../../api/queries.ts";
 import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
+import { OlderButton } from "../../records/OlderButton.tsx";
+import { useOlder } from "../../records/useOlder.ts";
 import { useMay } from "../../session/me.ts";
 import { useSend } from "../../session/useSend.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
@@ -47,30 +49,38 @@ export function Notes({ playerId }: { playerId: number }) {
   const t = useT();
   const may = useMay();
   const language = useLanguage();
-  const notes = useCall("playerNotes", { params: { id: playerId } });
+  const notes = useOlder({
+    name: "playerNotes",
+    id: playerId,
+    read: (query, signal) => call("playerNotes", { params: { id: playerId }, query }, { signal }),
+    nextOf: ({ items }) => (items.length < NOTES_A_PAGE ? null : (items.at(-1)?.id ?? null)),
+  });
   return (
     <Section title={t("records.tab_notes")} text={t("records.notesText")}>
       {may("player.note") ? <NewNote playerId={playerId} /> : null}
       <Loaded query={notes} height="h-40">
-        {({ items }) =>
-          items.length === 0 ? (
+        {({ pages }) =>
+          pages[0]?.items.length === 0 ? (
             <p className="text-sm text-muted">{t("records.noNotes")}</p>
           ) : (
             <ul className="flex flex-col divide-y divide-line/60">
-              {items.map(({ id, by, at, text }) => (
-                <li key={id} className="py-3">
-                  <p className="text-sm text-muted">
-                    <bdi>{by}</bdi> · {formatMoment(at, language)}
-                  </p>
-                  <p className="whitespace-pre-wrap wrap-anywhere">
-                    <bdi>{text}</bdi>
-                  </p>
-                </li>
-              ))}
+              {pages
+                .flatMap(({ items }) => items)
+                .map(({ id, by, at, text }) => (
+                  <li key={id} className="py-3">
+                    <p className="text-sm text-muted">
+                      <bdi>{by}</bdi> · {formatMoment(at, language)}
+                    </p>
+                    <p className="whitespace-pre-wrap wrap-anywhere">
+                      <bdi>{text}</bdi>
+                    </p>
+                  </li>
+                ))}
             </ul>
           )
         }
       </Loaded>
+      <OlderButton query={notes} />
     </Section>
   );
 }

@@ -63,7 +63,7 @@ function Identity({ player }: { player: PlayerRecord }) {
           [
             t("records.ageVerified"),
             age.verifiedAt === null ? (
-              t("records.player_unverified")
+              t("records.notYet")
             ) : (
               <bdi key="age">
                 {[formatMoment(age.verifiedAt, language), age.verifiedBy].filter((part) => part !== null).join(" · ")}

@@ -4,7 +4,7 @@ import type { GameRow, MoneyMovement, Permission, PlayerRecord, TransferRow } fr
 import type { LogRow, PlayerLimit, SessionRow } from "@reelcast/contract";
 import { Button, Money, Skeleton } from "@reelcast/ui";
 import type { Column } from "@reelcast/ui";
-import { useCall } from "../../api/queries.ts";
+import { call } from "../../api/index.ts";
 import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
 import { lazyPart } from "../../i18n/lazyPart.ts";
 import { Acts } from "../../records/Acts.tsx";
@@ -16,6 +16,8 @@ import { useLimitWords } from "../../records/limitWords.ts";
 import { useLogWords } from "../../records/logWords.ts";
 import { RecordTable } from "../../records/RecordTable.tsx";
 import { TransferTable } from "../../records/TransferTable.tsx";
+import { OlderButton } from "../../records/OlderButton.tsx";
+import { useOlder } from "../../records/useOlder.ts";
 import { usePages } from "../../records/usePages.ts";
 import { useFilters } from "../../records/useFilters.ts";
 import { useMay } from "../../session/me.ts";
@@ -279,12 +281,18 @@ function LogTab({ player }: TabProps) {
 
 function ActsTab({ player }: TabProps) {
   const t = useT();
-  const acts = useCall("playerActs", { params: { id: player.id }, query: { limit: 200 } });
+  const acts = useOlder({
+    name: "playerActs",
+    id: player.id,
+    read: (query, signal) => call("playerActs", { params: { id: player.id }, query }, { signal }),
+    nextOf: ({ nextBefore }) => nextBefore,
+  });
   return (
     <Section title={t("records.tab_acts")}>
       <Loaded query={acts} height="h-64">
-        {({ items }) => <Acts acts={items} />}
+        {({ pages }) => <Acts acts={pages.flatMap(({ items }) => items)} />}
       </Loaded>
+      <OlderButton query={acts} />
     </Section>
   );
 }

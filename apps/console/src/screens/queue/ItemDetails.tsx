@@ -10,6 +10,7 @@ import { ApprovalView } from "../../records/ApprovalView.tsx";
 import { Facts } from "../../records/Facts.tsx";
 import { MachineLink, PlayerLink, RecordLink } from "../../records/links.tsx";
 import RequestedDialog from "../../records/RequestedDialog.tsx";
+import { detailName } from "../../records/detailName.ts";
 import { SettleForm } from "../../records/SettleForm.tsx";
 import { TransferView } from "../../records/TransferView.tsx";
 import { useMay, useMe } from "../../session/me.ts";
@@ -164,7 +165,7 @@ function PlainItem({ item }: { item: WorkItem }) {
           [t("records.machine"), machine === null ? null : <MachineLink key="machine" {...machine} />],
           [t("records.amount"), item.amount === null ? null : <Money key="amount" minor={item.amount} />],
           [t("records.since"), formatMoment(item.since, language, true)],
-          [t("records.detail"), item.detail === null ? null : <bdi key="detail">{item.detail}</bdi>],
+          [t("records.detail"), item.detail === null ? null : <bdi key="detail">{detailName(t, item)}</bdi>],
         ]}
       />
       {item.kind === "suspense" && machine !== null && may("money.settle") ? (

@@ -10,6 +10,7 @@ import { useTopic } from "../../api/live.ts";
 import { call } from "../../api/index.ts";
 import { useCall, useReload } from "../../api/queries.ts";
 import { errorText, formatAgo, useLanguage, useT } from "../../i18n/index.ts";
+import { detailName } from "../../records/detailName.ts";
 import { useEventWords } from "../../records/eventWords.ts";
 import { useFilters } from "../../records/useFilters.ts";
 import { useMay, useMe } from "../../session/me.ts";
@@ -34,7 +35,7 @@ function ItemRow({ item, chosen, now, onChoose }: ItemRowProps) {
   const words = useEventWords();
   const about = [item.player?.name, item.machine?.name].filter((name) => name !== undefined);
   // Of several the newest one's facts would say nothing about the others.
-  const detail = events === undefined ? item.detail : events.count === 1 ? words.facts(events.facts) : "";
+  const detail = events === undefined ? detailName(t, item) : events.count === 1 ? words.facts(events.facts) : "";
   return (
     <li>
       <button
