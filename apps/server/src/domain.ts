@@ -7,6 +7,7 @@ import type { Accounts, PreparedPlayer } from "./accounts/index.ts";
 import type { Topic, Topics } from "./bus/bus.ts";
 import { dataPaths } from "./config.ts";
 import type { Config } from "./config.ts";
+import { recordEvent } from "./events/index.ts";
 import { createMachineStore } from "./floor/index.ts";
 import type { MachineStore } from "./floor/index.ts";
 import { createOperatorKeys } from "./operators/index.ts";
@@ -138,6 +139,7 @@ export async function openDomain(parts: {
       skeletonOf: nameSkeleton,
       issuer: () => settings.current().menuTitle,
       publish,
+      onBlocked: (facts) => recordEvent(calls, { kind: "staffLoginsBlocked", facts }),
       ...(loginClock === undefined ? {} : { now: loginClock }),
       ...(refusalStepMs === undefined ? {} : { refusalStepMs }),
     }),

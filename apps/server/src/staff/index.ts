@@ -3,7 +3,6 @@
  * begin. It knows nothing of players, money or machines.
  */
 import type { Bus } from "../bus/bus.ts";
-import { recordEvent } from "../events/index.ts";
 import { createFailureStore } from "../failureStore.ts";
 import { STEP_CLOCK } from "../inSteps.ts";
 import type { StepClock } from "../inSteps.ts";
@@ -38,21 +37,10 @@ export interface StaffOptions {
   skeletonOf: (name: string) => string;
   issuer: () => string;
   publish: Bus["publish"];
+  /** A series of wrong attempts has led to a block. @param facts never what was typed as a name: it may be a password */
+  onBlocked: (facts: { ip?: string; name?: string }) => Promise<void>;
   refusalStepMs?: number;
   stepClock?: StepClock;
-}
-
-/** As a significant event. The name that was typed is in none, since it may be a password. */
-async function recordBlocked(db: Db, { staffId, ip }: { staffId: number | null; ip: string | null }): Promise<void> {
-  const member = await db
-    .selectFrom("staff")
-    .select("name")
-    .where("id", "=", staffId ?? 0)
-    .executeTakeFirst();
-  await recordEvent(db, {
-    kind: "staffLoginsBlocked",
-    facts: { ...(ip === null ? {} : { ip }), ...(member ? { name: member.name } : {}) },
-  });
 }
 
 export function createStaff(options: StaffOptions): Staff {
@@ -61,6 +49,11 @@ export function createStaff(options: StaffOptions): Staff {
   const failures = createFailureStore(db, now);
   const sessions = createSessions(db, now);
   const challenges = createChallenges(now);
+  async function blocked({ staffId, ip }: { staffId: number | null; ip: string | null }): Promise<void> {
+    const id = staffId ?? 0;
+    const member = await db.selectFrom("staff").select("name").where("id", "=", id).executeTakeFirst();
+    await options.onBlocked({ ...(ip === null ? {} : { ip }), ...(member ? { name: member.name } : {}) });
+  }
   const seal = createSeal(db, options.keyFile);
   const parts: StaffParts = {
     db,
@@ -73,7 +66,7 @@ export function createStaff(options: StaffOptions): Staff {
     seal,
     sessions,
     challenges,
-    attempts: createAttempts(failures, (about) => recordBlocked(db, about)),
+    attempts: createAttempts(failures, blocked),
     totp: createTotpStore(seal, now),
     passkeys: createPasskeys({ db, challenges, now }),
   };
