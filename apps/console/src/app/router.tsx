@@ -75,7 +75,7 @@ const wall = createRoute({
   path: "/wall",
   validateSearch: wallSearch,
   async beforeLoad(entry) {
-    if (!(await identify(entry)).wall) throw redirect({ to: "/floor" as ScreenPath, replace: true });
+    if (!(await identify(entry)).wall) throw redirect({ to: "/floor", replace: true });
   },
   loader: () => retryUntilLoaded(() => loadTexts("floor", "wall")),
   component: lazyRouteComponent(() => retryUntilLoaded(() => import("../screens/wall/WallSession.tsx"))),

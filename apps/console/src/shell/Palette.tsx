@@ -91,6 +91,37 @@ function Option({
   );
 }
 
+interface OptionsProps {
+  /** Of the palette: its elements have it as the beginning of theirs. */
+  id: string;
+  commands: readonly Command[];
+  active: number;
+  onRun: (command: Command) => void;
+  onPoint: (index: number) => void;
+}
+function Options({ id, commands, active, onRun, onPoint }: OptionsProps) {
+  const t = useT();
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={t("shell.search")}
+      className="max-h-[50dvh] min-h-60 overflow-y-auto"
+    >
+      {commands.map((command, n) => (
+        <Option
+          key={command.id}
+          id={`${id}-${n}`}
+          command={command}
+          active={n === active}
+          onRun={() => onRun(command)}
+          onPoint={() => onPoint(n)}
+        />
+      ))}
+    </div>
+  );
+}
+
 export default function Palette({ onClose, onShortcuts }: PaletteProps) {
   const t = useT();
   const router = useRouter();
@@ -139,23 +170,7 @@ export default function Palette({ onClose, onShortcuts }: PaletteProps) {
         {typed === "" || busy ? "" : t("shell.foundCount", { count: commands.length })}
       </p>
       {commands.length > 0 ? (
-        <div
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={t("shell.search")}
-          className="max-h-[50dvh] min-h-60 overflow-y-auto"
-        >
-          {commands.map((command, n) => (
-            <Option
-              key={command.id}
-              id={`${id}-${n}`}
-              command={command}
-              active={n === active}
-              onRun={() => run(command)}
-              onPoint={() => setAt(n)}
-            />
-          ))}
-        </div>
+        <Options id={id} commands={commands} active={active} onRun={run} onPoint={setAt} />
       ) : (
         <p className="min-h-60 pt-3 text-center text-muted">{t(busy ? "shell.loading" : "shell.nothingFound")}</p>
       )}

@@ -128,6 +128,21 @@ function zoneAtNoon(): string {
   return `Etc/GMT${west < 0 ? "-" : "+"}${Math.abs(west)}`;
 }
 
+async function addTwoMachines({ database, domain: { wallet, machineStore }, floor }: TestApp): Promise<number[]> {
+  const ids: number[] = [];
+  await database.db.transaction().execute(async (trx) => {
+    const brandId = await machineStore.addBrand(trx, { name: "Brand" });
+    for (const serial of ["S1", "S2"]) {
+      const machine = { name: serial, brandId, skin: "royal-sevens", serial, videoType: "screen" as const };
+      const id = await machineStore.addMachine(trx, machine);
+      await wallet.openMachine(trx, id);
+      ids.push(id);
+    }
+  });
+  for (const id of ids) await floor.reload(id);
+  return ids;
+}
+
 /** Two machines, and two players who are logged in and funded. */
 export async function openProtectedHouse({
   log,
@@ -145,18 +160,9 @@ export async function openProtectedHouse({
     ...(log === undefined ? {} : { log }),
   }));
   const { database, domain } = app;
-  const { wallet, machineStore } = domain;
+  const { wallet } = domain;
   let pushes = recordPushes(app.bus);
-  await database.db.transaction().execute(async (trx) => {
-    const brandId = await machineStore.addBrand(trx, { name: "Brand" });
-    for (const serial of ["S1", "S2"]) {
-      const machine = { name: serial, brandId, skin: "royal-sevens", serial, videoType: "screen" as const };
-      const id = await machineStore.addMachine(trx, machine);
-      await wallet.openMachine(trx, id);
-      machines.ids.push(id);
-    }
-  });
-  for (const id of machines.ids) await app.floor.reload(id);
+  machines.ids.push(...(await addTwoMachines(app)));
   const calls = callsTo(app);
   async function newPlayer(username: string): Promise<TestPlayer> {
     const id = await app.addPlayer(username);
