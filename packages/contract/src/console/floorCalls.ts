@@ -175,7 +175,7 @@ export const FLOOR_CALLS = {
     tag: "floor",
     summary: "Take a machine out of the house for good",
     params: MachineParam,
-    body: z.object({ why: Why.check(z.minLength(1)) }),
+    body: z.object({ why: Why }),
     answer: Done,
   },
 } as const satisfies Record<string, ConsoleCall>;
