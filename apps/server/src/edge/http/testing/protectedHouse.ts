@@ -128,8 +128,8 @@ function zoneAtNoon(): string {
   return `Etc/GMT${west < 0 ? "-" : "+"}${Math.abs(west)}`;
 }
 
-async function addTwoMachines({ database, domain: { wallet, machineStore }, floor }: TestApp): Promise<number[]> {
-  const ids: number[] = [];
+/** Adds two machines to the house, whose cabinets are among `machines`. */
+async function addTwoMachines({ database, domain: { wallet, machineStore }, floor }: TestApp, { ids }: Machines) {
   await database.db.transaction().execute(async (trx) => {
     const brandId = await machineStore.addBrand(trx, { name: "Brand" });
     for (const serial of ["S1", "S2"]) {
@@ -140,7 +140,6 @@ async function addTwoMachines({ database, domain: { wallet, machineStore }, floo
     }
   });
   for (const id of ids) await floor.reload(id);
-  return ids;
 }
 
 /** Two machines, and two players who are logged in and funded. */
@@ -162,7 +161,7 @@ export async function openProtectedHouse({
   const { database, domain } = app;
   const { wallet } = domain;
   let pushes = recordPushes(app.bus);
-  machines.ids.push(...(await addTwoMachines(app)));
+  await addTwoMachines(app, machines);
   const calls = callsTo(app);
   async function newPlayer(username: string): Promise<TestPlayer> {
     const id = await app.addPlayer(username);
