@@ -90,6 +90,7 @@ describe("a machine", () => {
         { kind: "session", id: "session:s", at, session: "s", player, endedAt: at, endReason: "idle", paidOut: 0 },
       ],
     });
+    onCall("events", { items: [], nextCursor: null });
     await openAt("/machine/1");
     await expect.element(page.getByText("Door opened")).toBeVisible();
     await expect.element(page.getByText("nothing was played", { exact: false })).toBeVisible();
