@@ -8,12 +8,14 @@ import { useCall, useReload } from "../api/queries.ts";
 import { formatAgo, formatMoment, useLanguage, useT } from "../i18n/index.ts";
 import { useMay, useMe } from "../session/me.ts";
 import { Confirm } from "../shell/Confirm.tsx";
+import { Loaded } from "../shell/Loaded.tsx";
 import { Section } from "../shell/Page.tsx";
 import { useNow } from "../shell/useNow.ts";
 import { Acts } from "./Acts.tsx";
 import { Badge, Facts, RawRecord } from "./Facts.tsx";
 import type { Tone } from "./Facts.tsx";
 import { MachineLink, PlayerLink } from "./links.tsx";
+import { TransferEvidenceSection } from "./TransferView.tsx";
 import { actName } from "./actName.ts";
 
 export type Request = ApprovalRow & { params: Record<string, unknown>; acts: ActRecord[] };
@@ -52,6 +54,27 @@ function PayeeFacts({ id, change, waits }: { id: number; change: number; waits: 
   );
 }
 
+/** Of a decision about a transfer. */
+interface TransferDecision {
+  transferId: string;
+  outcome: "done" | "failed";
+  /** Minor units. */
+  moved: number;
+}
+function transferDecisionOf({ act, params: { transferId, outcome, moved } }: Request): TransferDecision | null {
+  if (act !== "transfer.resolve" || typeof transferId !== "string") return null;
+  return { transferId, outcome: outcome === "done" ? "done" : "failed", moved: typeof moved === "number" ? moved : 0 };
+}
+/** Who decides sees what the first person saw. */
+function EvidenceOf({ id }: { id: string }) {
+  const transfer = useCall("transfer", { params: { id } });
+  return (
+    <Loaded query={transfer} height="h-64">
+      {(found) => <TransferEvidenceSection transfer={found} />}
+    </Loaded>
+  );
+}
+
 function Decide({ request }: { request: Request }) {
   const t = useT();
   const money = useMoney();
@@ -64,7 +87,7 @@ function Decide({ request }: { request: Request }) {
   async function decide(name: "approve" | "refuse", why: string) {
     await call(name, { params, body: why === "" ? {} : { why } });
     toast.success(t(`records.${name}Done`));
-    await reload("approval", "approvals", "workQueue", "player");
+    await reload("approval", "approvals", "workQueue", "player", "transfer", "transfers");
   }
   return (
     <div className="flex flex-col gap-3">
@@ -123,6 +146,7 @@ export function ApprovalView({ request }: { request: Request }) {
   const language = useLanguage();
   const { player, machine } = request;
   const waits = request.state === "waiting";
+  const decision = transferDecisionOf(request);
   return (
     <div className="@container">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -133,6 +157,11 @@ export function ApprovalView({ request }: { request: Request }) {
                 [t("records.state"), <ApprovalState key="state" state={request.state} />],
                 [t("records.act"), actName(t, request.act)],
                 [t("records.amount"), <Money key="amount" minor={changeOf(request)} />],
+                [t("records.outcomeTitle"), decision === null ? null : t(`records.outcome_${decision.outcome}`)],
+                [
+                  t("records.moved"),
+                  decision?.outcome === "done" ? <Money key="moved" minor={decision.moved} /> : null,
+                ],
                 [t("records.player"), player === null ? null : <PlayerLink key="player" {...player} />],
                 [t("records.machine"), machine === null ? null : <MachineLink key="machine" {...machine} />],
                 [t("records.requestedBy"), <bdi key="by">{request.requestedBy}</bdi>],
@@ -158,6 +187,7 @@ export function ApprovalView({ request }: { request: Request }) {
               <RawRecord value={request.params} />
             </details>
           </Section>
+          {decision === null ? null : <EvidenceOf id={decision.transferId} />}
           <Section title={t("records.acts")}>
             <Acts acts={request.acts} />
           </Section>

@@ -1,13 +1,16 @@
 /** The decision about a manual transfer: what the machine moved, why, and what will happen then. */
 import { useState } from "react";
-import type { TransferEvidence } from "@reelcast/contract/console";
+import type { PaymentRequest, TransferEvidence } from "@reelcast/contract/console";
 import { Button, Form, parseAmount, toast, useMoney } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { useReload } from "../api/queries.ts";
-import { useLanguage, useT } from "../i18n/index.ts";
+import { formatAgo, useLanguage, useT } from "../i18n/index.ts";
 import { useSend } from "../session/useSend.ts";
 import { Problem } from "../shell/Problem.tsx";
+import { useNow } from "../shell/useNow.ts";
 import { AmountField, typedAmount } from "./AmountField.tsx";
+import RequestedDialog from "./RequestedDialog.tsx";
+import { RecordLink } from "./links.tsx";
 import { WhyField } from "./WhyField.tsx";
 
 type Outcome = "done" | "failed";
@@ -30,6 +33,7 @@ function useEffects(
     ...(back > 0 ? [t("records.decideBack", { amount: money(back), player: player.name })] : []),
     ...(left > 0 ? [t("records.decideLeft", { amount: money(left), machine: machine.name })] : []),
     t("records.decideFinal"),
+    ...(back > 0 ? [t("records.aboveBound")] : []),
   ];
 }
 
@@ -58,6 +62,22 @@ function Choice({ outcome, onChange }: { outcome: Outcome | null; onChange: (out
   );
 }
 
+/** A decision that somebody has asked for, and that waits for a second person. */
+function WaitingRequest({ request }: { request: NonNullable<TransferEvidence["request"]> }) {
+  const t = useT();
+  const language = useLanguage();
+  const now = useNow();
+  return (
+    <div className="card flex flex-col gap-1 px-4 py-3 text-sm" role="note">
+      <p>{t("records.decisionWaits", { name: request.requestedBy })}</p>
+      <p className="text-muted">{t("records.endsAt", { at: formatAgo(request.expiresAt, now, language) })}</p>
+      <RecordLink to={`/approvals/${request.id}`} permission="player.view" strong>
+        {t("records.approvalTitle", { id: request.id })}
+      </RecordLink>
+    </div>
+  );
+}
+
 export function Decision({ transfer }: { transfer: TransferEvidence }) {
   const t = useT();
   const money = useMoney();
@@ -68,18 +88,22 @@ export function Decision({ transfer }: { transfer: TransferEvidence }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [typed, setTyped] = useState(() => typedAmount(most, language));
   const [why, setWhy] = useState("");
+  const [requested, setRequested] = useState<PaymentRequest | null>(null);
   const moved = outcome === "done" ? (parseAmount(typed, language) ?? 0) : 0;
   const effects = useEffects(transfer, outcome ?? "failed", Math.min(moved, most));
   const ready = outcome !== null && why.trim() !== "" && (outcome === "failed" || (moved > 0 && moved <= most));
   async function decide() {
     if (outcome === null) return;
     const body = { outcome, why: why.trim(), ...(outcome === "done" ? { moved } : {}) };
-    await call("resolveTransfer", { params: { id: transfer.id }, body });
-    toast.success(t("records.decided"));
-    await reload("transfer", "transfers", "workQueue", "player");
+    const answer = await call("resolveTransfer", { params: { id: transfer.id }, body });
+    if (answer.state === "requested") setRequested(answer);
+    else toast.success(t("records.decided"));
+    await reload("transfer", "transfers", "workQueue", "player", "approvals");
   }
   return (
     <Form onFormSubmit={() => void send(decide)} className="flex flex-col gap-4">
+      {transfer.request === null ? null : <WaitingRequest request={transfer.request} />}
+      {requested === null ? null : <RequestedDialog answer={requested} onClose={() => setRequested(null)} />}
       <Choice outcome={outcome} onChange={setOutcome} />
       {outcome === "done" ? (
         <AmountField name="moved" label={t("records.moved")} value={typed} onChange={setTyped} most={most} />

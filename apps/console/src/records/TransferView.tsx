@@ -107,6 +107,20 @@ function TransferFacts({ transfer }: { transfer: TransferEvidence }) {
   );
 }
 
+export function TransferEvidenceSection({ transfer }: { transfer: TransferEvidence }) {
+  const t = useT();
+  return (
+    <Section title={t("records.evidence")}>
+      <TransferFacts transfer={transfer} />
+      {transfer.reading === null ? null : <Comparison reading={transfer.reading} />}
+      <details>
+        <summary className="hit cursor-pointer py-1 font-medium">{t("records.asWritten")}</summary>
+        <RawRecord value={transfer.evidence} />
+      </details>
+    </Section>
+  );
+}
+
 export function TransferView({ transfer }: { transfer: TransferEvidence }) {
   const t = useT();
   const may = useMay();
@@ -115,14 +129,7 @@ export function TransferView({ transfer }: { transfer: TransferEvidence }) {
     <div className="@container">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          <Section title={t("records.evidence")}>
-            <TransferFacts transfer={transfer} />
-            {transfer.reading === null ? null : <Comparison reading={transfer.reading} />}
-            <details>
-              <summary className="hit cursor-pointer py-1 font-medium">{t("records.asWritten")}</summary>
-              <RawRecord value={transfer.evidence} />
-            </details>
-          </Section>
+          <TransferEvidenceSection transfer={transfer} />
           <Section title={t("records.journals")}>
             <Journals journals={transfer.journals} />
           </Section>

@@ -52,6 +52,7 @@ const TRANSFER: TransferEvidence = {
   creditAfter: null,
   evidence: { answered: { status: "notFound" } },
   decidable: 5_000,
+  request: null,
   suspension: {
     id: ID,
     held: 5_000,
@@ -252,6 +253,27 @@ describe("the work queue", () => {
     });
   });
 
+  it("a decision that pays more than the bound waits for a second person, and the evidence says so", async () => {
+    await openAt(`/queue?item=transfer:${ID}`);
+    await page.getByText("It moved nothing").click();
+    await page.getByRole("textbox", { name: "Reason" }).fill("the machine is empty");
+    await expect.element(page.getByText("Above the house's bound a second person must approve first")).toBeVisible();
+    const requested = { request: 4, above: 1_000, already: 0, ofAll: false, minutes: 30 };
+    onCall("resolveTransfer", { state: "requested", ...requested });
+    onCall("transfer", {
+      ...TRANSFER,
+      request: { id: 4, requestedBy: "Mehmet", expiresAt: "2099-01-01T00:00:00.000Z" },
+    });
+    await button("Decide").click();
+    await expect.element(page.getByText(/above ₺10. Nothing has moved yet/)).toBeVisible();
+    await button("Close").click();
+    await expect.element(page.getByText("Mehmet has asked for a decision")).toBeVisible();
+    await expect
+      .element(page.getByRole("note").getByRole("link", { name: "Request 4" }))
+      .toHaveAttribute("href", "/approvals/4");
+    await expectAccessible("work queue, decision that waits", "main");
+  });
+
   it("is empty, fails and is not for those without the floor", async () => {
     onCall("workQueue", { items: [], isTruncated: false });
     await openAt("/queue");
@@ -270,6 +292,18 @@ describe("a request for a second person", () => {
     await button("Approve ₺200,000").click();
     await expect.element(page.getByText("₺200,000 go to anna at once.")).toBeVisible();
     await expectAccessible("approval, question", "[role=alertdialog]");
+  });
+  it("for a decision about a transfer shows what was decided, whom it pays and the evidence again", async () => {
+    const params = { transferId: ID, outcome: "failed", moved: 0, playerId: 7, machineId: 3 };
+    const about = { act: "transfer.resolve", target: `transfer ${ID}`, machine: MACHINE, amount: 5_000, params };
+    onCall("approval", { ...APPROVAL, ...about });
+    await openAt("/approvals/4");
+    await expect.element(page.getByRole("heading", { name: "Evidence" })).toBeVisible();
+    await expect.element(page.getByText("It moved nothing")).toBeVisible();
+    await expect.element(page.getByRole("table", { name: "Meters" })).toBeInTheDocument();
+    await button("Approve ₺50").click();
+    await expect.element(page.getByText("₺50 go to anna at once.")).toBeVisible();
+    await expectAccessible("approval of a decision", "[role=alertdialog]");
   });
   it("is not approved by the person who made it", async () => {
     onCall("approval", { ...APPROVAL, requestedBy: ME.name });

@@ -12,15 +12,17 @@ import { defineAct } from "./act.ts";
 import type { ActContext } from "./context.ts";
 import { JACKPOT_ADD, JACKPOT_SET, addOne, setOne } from "./jackpots.ts";
 import type { JackpotChange, JackpotDone, NewJackpot } from "./jackpots.ts";
-import { personOf } from "./payments.ts";
+import { RESOLVE, personOf } from "./payments.ts";
 import type { PaymentDone } from "./payments.ts";
 import { askApproved, awaitApproved, isMachinePayment } from "./machineMoney.ts";
 import type { MachineAsked } from "./machineMoney.ts";
 import { CORRECT, CREDIT, explainBalance, paymentOf, postPayment } from "./playerMoney.ts";
 import type { PlayerPaid } from "./playerMoney.ts";
 import type { ActDone } from "./run.ts";
+import { decideTransfer, decisionOf, explainDecision } from "./transfers.ts";
+import type { TransferDecided } from "./transfers.ts";
 
-type Approved = PaymentDone<PlayerPaid> | PaymentDone<JackpotDone> | MachineAsked;
+type Approved = PaymentDone<PlayerPaid> | PaymentDone<JackpotDone> | PaymentDone<TransferDecided> | MachineAsked;
 
 /** Executes a request. Its parameters were validated when it was created. */
 function carryOut(parts: Domain, request: ApprovalRequest): Promise<ActDone<Approved>> {
@@ -34,6 +36,8 @@ function carryOut(parts: Domain, request: ApprovalRequest): Promise<ActDone<Appr
       return addOne(parts, params as unknown as NewJackpot);
     case JACKPOT_SET:
       return setOne(parts, params as unknown as JackpotChange);
+    case RESOLVE:
+      return decideTransfer(parts, decisionOf(request), { by: request.requested_by, why: request.why });
     default:
       throw new ConsoleError(ConsoleErrorCode.RequestOfNewerVersion, { request: id, act });
   }
@@ -72,6 +76,7 @@ const approve = defineAct({
       return new ConsoleError(ConsoleErrorCode.RequestImpossible, { request: requestId, because }, { cause: error });
     }
     const request = await findApproval(context.storage.db, requestId);
+    if (request?.act === RESOLVE) return explainDecision(context, error, decisionOf(request).transferId);
     return request?.act === CORRECT ? explainBalance(context, error, paymentOf(request).playerId) : error;
   },
 });

@@ -28,6 +28,7 @@ export { playRulesEffect } from "./settings.ts";
 export type { PaymentRequested } from "./payments.ts";
 export type { MachinePaid } from "./machineMoney.ts";
 export type { PlayerPaid } from "./playerMoney.ts";
+export type { TransferDecided } from "./transfers.ts";
 export type { JackpotDone } from "./jackpots.ts";
 
 /** By subject; each has `name`, `permission`, `why`, `params` and `run`. */

@@ -13,16 +13,12 @@ import type { ActContext, Actor } from "./context.ts";
 import { machineOf } from "./machineOf.ts";
 import { addRequest, answerOf, requestMachine } from "./machineRequests.ts";
 import { Amount, MachineParams, machineTarget } from "./params.ts";
-import { payOrRequestApproval } from "./payments.ts";
+import { HAND_PAY, MACHINE_PAYMENTS, SETTLE, payOrRequestApproval } from "./payments.ts";
 import type { PaymentDone, PaymentRequested } from "./payments.ts";
 import { playerOf } from "./playerOf.ts";
 import { recordActOf } from "./run.ts";
 import type { ActDone, ActPlan, StepsDone } from "./run.ts";
 
-export const HAND_PAY = "machine.hand-pay";
-export const SETTLE = "machine.settle";
-/** Their amounts count together where a second person is needed. */
-const MACHINE_PAYMENTS = [HAND_PAY, SETTLE];
 const KINDS = { [HAND_PAY]: "handPay", [SETTLE]: "settle" } as const;
 type MachinePayment = keyof typeof KINDS;
 

@@ -1,7 +1,7 @@
 /**
  * Manual payments: above APPROVAL_ABOVE one person requests the payment and another one approves it. Payments of one
  * person within 24 hours are added up: those to one target up to the bound, and those to all targets up to ten times
- * the bound, so that a large sum can't be split over many players. What machines pay, by hand or in a settlement, counts by itself in the same way.
+ * the bound, so that a large sum can't be split over many players. What machines pay, by hand, in a settlement or by the decision of a transfer, counts by itself in the same way.
  */
 import { nameSkeleton } from "../accounts/index.ts";
 import { APPROVAL_MINUTES, approvalTarget, manuallyMoved, requestApproval, requestFacts } from "../approvals/index.ts";
@@ -12,6 +12,12 @@ import type { Trx } from "../storage/index.ts";
 import { auditOriginOf } from "./context.ts";
 import type { Actor } from "./context.ts";
 import type { ActDone } from "./run.ts";
+
+export const HAND_PAY = "machine.hand-pay";
+export const SETTLE = "machine.settle";
+export const RESOLVE = "transfer.resolve";
+/** What players get of machines: their amounts count together where a second person is needed. */
+export const MACHINE_PAYMENTS: readonly string[] = [HAND_PAY, SETTLE, RESOLVE];
 
 /** Factor of the bound for all targets together. */
 const ALL_TARGETS_FACTOR = 10;
@@ -51,20 +57,20 @@ async function approvalBound({ storage, config }: Domain): Promise<number> {
 
 /**
  * Executes the payment, or requests an approval if it exceeds the bound. In the transaction of `parts`.
- * @param wanted `together`: the bound is that of all targets, not of each
+ * @param wanted `together`: the bound is that of all targets, not of each; `countsFor`: whose bound it is, if it is not the target's
  */
 export async function payOrRequestApproval<R>(
   parts: Domain,
   actor: Actor,
-  wanted: Omit<ApprovalDetails, "why"> & { acts: readonly string[]; together?: boolean },
+  wanted: Omit<ApprovalDetails, "why"> & { acts: readonly string[]; together?: boolean; countsFor?: string },
   carryOut: () => Promise<ActDone<PaymentDone<R>>>,
 ): Promise<ActDone<PaymentDone<R> | PaymentRequested>> {
   const person = personOf(actor);
   const trx = parts.storage.db as Trx;
-  const { acts, together = false, ...rest } = wanted;
+  const { acts, together = false, countsFor = wanted.target, ...rest } = wanted;
   const request = { ...rest, why: actor.why ?? "" };
   const { target, amount } = request;
-  const moved = await manuallyMoved(trx, person, { acts, target, skeletonOf: nameSkeleton });
+  const moved = await manuallyMoved(trx, person, { acts, target: countsFor, skeletonOf: nameSkeleton });
   const most = await approvalBound(parts);
   const here = together ? moved.inAll : moved.onTarget;
   const isTooMuchHere = amount + here > most;

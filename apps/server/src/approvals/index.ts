@@ -53,7 +53,8 @@ const COUNTED = sql<number>`(after->>'amount')::bigint * case coalesce(after->>'
 /**
  * Manual payments of one person without approval in the last 24 hours, minor units: in total, and to one target. A lock
  * until the end of the transaction serialises this sum per person, so that concurrent payments are added up too.
- * @param acts names of acts whose `after` has an `amount`: of what is asked of a machine, it counts until the machine refuses
+ * @param acts names of acts whose `after` has an `amount`: of what is asked of a machine, it counts until the machine refuses.
+ *   An act whose `after` has a `machineId` counts for that machine, whatever its own target
  */
 export async function manuallyMoved(
   trx: Trx,
@@ -66,7 +67,9 @@ export async function manuallyMoved(
     .select([
       "by",
       sql<number>`coalesce(sum(${COUNTED}), 0)::bigint`.as("inAll"),
-      sql<number>`coalesce(sum(${COUNTED}) filter (where target = ${of.target}), 0)::bigint`.as("onTarget"),
+      sql<number>`coalesce(sum(${COUNTED}) filter (where target = ${of.target} or 'machine ' || (after->>'machineId') = ${of.target}), 0)::bigint`.as(
+        "onTarget",
+      ),
     ])
     .where("act", "in", of.acts)
     .where("at", ">", sql<Date>`clock_timestamp() - make_interval(hours => ${WINDOW_HOURS})`)
@@ -125,6 +128,28 @@ export async function requestApproval(trx: Trx, wanted: ApprovalDetails, person:
     .executeTakeFirstOrThrow();
   return id;
 }
+/** Whom the request `a` pays, and of which machine's money, in SQL; null: it names none. */
+export const PAYEE_OF_REQUEST = sql<number | null>`
+  case when a.target ~ '^player [0-9]{1,9}$' then substr(a.target, 8)::integer
+    when a.act in ('machine.settle', 'transfer.resolve') then (a.params->>'playerId')::integer end`;
+export const MACHINE_OF_REQUEST = sql<number | null>`
+  case when a.target ~ '^machine [0-9]{1,9}$' then substr(a.target, 9)::integer
+    when a.act = 'transfer.resolve' then (a.params->>'machineId')::integer end`;
+
+/** The requests about a target, the newest first; at most 200. */
+export function requestsOn(db: Db, target: string): Promise<ApprovalRequest[]> {
+  return db
+    .selectFrom("approvals")
+    .selectAll()
+    .where("target", "=", target)
+    .orderBy("id", "desc")
+    .limit(MAX_LISTED)
+    .execute();
+}
+/** Nobody has decided it, and its time is not over. */
+export const isWaiting = ({ state, expires_at: expiresAt }: ApprovalRequest): boolean =>
+  state === "waiting" && expiresAt.getTime() > Date.now();
+
 export const approvalTarget = (id: number): string => `approval ${id}`;
 export const requestFacts = (wanted: ApprovalDetails) => facts(wanted);
 

@@ -8,6 +8,7 @@ import { defineActCommand, defineRead } from "./command.ts";
 import type { WithContext } from "./commandContext.ts";
 import { describeJackpot } from "./jackpots.ts";
 import { formatAmount, table } from "./money.ts";
+import { describeDecision } from "./transfers.ts";
 
 function numberOf(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InputError(`"${text}" is not the number of a request.`);
@@ -63,6 +64,7 @@ type Approved = Awaited<ReturnType<typeof ACTS.approvals.approve.run>>["result"]
 
 function describe(done: Approved): string {
   if ("balance" in done) return `${done.username} has ${formatAmount(done.balance)}.`;
+  if ("transferId" in done) return describeDecision(done);
   if (!("request" in done)) return describeJackpot(done);
   const { machineId, paid } = done;
   return paid === null

@@ -2,6 +2,7 @@
 import { AppError, ErrorCode, Id } from "@reelcast/contract";
 import type { ActRecord, ApprovalRow, ApprovalsQuery } from "@reelcast/contract/console";
 import { sql } from "kysely";
+import { MACHINE_OF_REQUEST, PAYEE_OF_REQUEST } from "../approvals/index.ts";
 import type { Db } from "../storage/index.ts";
 import { iso, readPage } from "./page.ts";
 import type { Page } from "./page.ts";
@@ -54,9 +55,8 @@ export function createApprovalRecords(db: Db, actsOn: ActsOn) {
         a.expires_at, ${STATE} as state, a.decided_by, a.decided_at, p.id as player_id, p.username as player,
         m.id as machine_id, m.name as machine
       from approvals a
-      left join players p on p.id = case when a.target ~ '^player [0-9]{1,9}$' then substr(a.target, 8)::integer
-        when a.act = 'machine.settle' then (a.params->>'playerId')::integer end
-      left join machines m on m.id = case when a.target ~ '^machine [0-9]{1,9}$' then substr(a.target, 9)::integer end
+      left join players p on p.id = ${PAYEE_OF_REQUEST}
+      left join machines m on m.id = ${MACHINE_OF_REQUEST}
       where ${where} order by a.id desc limit ${limit}`.execute(db);
     return rows;
   }

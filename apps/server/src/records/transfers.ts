@@ -5,6 +5,7 @@ import type { ActRecord, TransferEvidence, TransferRow, TransfersQuery } from "@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import * as z from "zod/mini";
+import { approvalTarget, isWaiting, requestsOn } from "../approvals/index.ts";
 import type { Db } from "../storage/index.ts";
 import { journalsOf } from "./ledgerRecord.ts";
 import { EXACT_TIME, iso, readPage, searchOf } from "./page.ts";
@@ -106,6 +107,8 @@ async function suspensionOf(db: Db, transferId: string) {
   };
 }
 
+/** Whose acts are shown with the transfer's. */
+const MAX_REQUESTS = 5;
 /** What the host read when it asked the machine about the transfer: what the doubt is about. */
 const Interrogation = z.object({ at: z.iso.datetime(), meters: MeterReading, ledger: MeterReading });
 
@@ -145,6 +148,8 @@ export function createTransferRecords(db: Db, actsOn: ActsOn) {
       const transfer = await db.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirst();
       if (!row || !transfer) throw new AppError(ErrorCode.NotFound);
       const suspension = await suspensionOf(db, id);
+      const requests = await requestsOn(db, `transfer ${id}`);
+      const request = requests.find(isWaiting);
       const most =
         transfer.kind === "cashin" ? transfer.amount : Math.min(transfer.amount ?? Infinity, suspension?.credit ?? 0);
       return {
@@ -160,13 +165,16 @@ export function createTransferRecords(db: Db, actsOn: ActsOn) {
         creditAfter: transfer.credit_after,
         evidence: transfer.evidence ?? null,
         decidable: transfer.state === "manual" ? (most ?? 0) : null,
+        request: request
+          ? { id: request.id, requestedBy: request.requested_by, expiresAt: request.expires_at.toISOString() }
+          : null,
         suspension,
         reading: Interrogation.safeParse(transfer.evidence).data ?? (await readingOf(db, transfer.machine_id)),
         journals: await journalsOf(db, [
           `transfer:${id}`,
           ...(suspension ? [`suspend:${suspension.id}`, `resolve:${suspension.id}`] : []),
         ]),
-        acts: await actsOn([`transfer ${id}`]),
+        acts: await actsOn([`transfer ${id}`, ...requests.slice(0, MAX_REQUESTS).map((one) => approvalTarget(one.id))]),
       };
     },
   };

@@ -1,6 +1,7 @@
 /** Reads what waits for a person from the tables of the other parts. Nothing here is stored a second time. */
 import type { WorkItem } from "@reelcast/contract/console";
 import { sql } from "kysely";
+import { MACHINE_OF_REQUEST, PAYEE_OF_REQUEST } from "../approvals/index.ts";
 import type { Db } from "../storage/index.ts";
 
 /** Without its owner. */
@@ -93,8 +94,8 @@ async function approvals(db: Db): Promise<WaitingItem[]> {
       m.id as machine_id, m.name as machine, a.act as state, a.requested_by || ': ' || a.why as detail,
       a.id::text as subject, a.expires_at
     from approvals a
-    left join players p on p.id = case when a.target ~ '^player [0-9]{1,9}$' then substr(a.target, 8)::integer end
-    left join machines m on m.id = case when a.target ~ '^machine [0-9]{1,9}$' then substr(a.target, 9)::integer end
+    left join players p on p.id = ${PAYEE_OF_REQUEST}
+    left join machines m on m.id = ${MACHINE_OF_REQUEST}
     where a.state = 'waiting' and a.expires_at > clock_timestamp()
     order by since limit ${MAX_OF_KIND}`.execute(db);
   return rows.map(toItem("approval"));

@@ -81,7 +81,12 @@ export const APPROVAL_CALLS = {
   },
   approve: {
     ...decision,
-    errors: [...decision.errors, ErrorCode.DepositLimitReached],
+    errors: [
+      ...decision.errors,
+      ErrorCode.DepositLimitReached,
+      ConsoleErrorCode.TransferNotManual,
+      ConsoleErrorCode.MovedTooMuch,
+    ],
     path: "/approvals/:id/approve",
     summary:
       "Carry out a request, once; not by the person who made it, nor by an account that this person has made in the last 24 hours",

@@ -7,6 +7,7 @@ import type { ConsoleCall } from "./call.ts";
 import { ConsoleErrorCode } from "./errors.ts";
 import { JournalRecord } from "./games.ts";
 import { IdParam, Named, PageQuery, SpanQuery, pageOf } from "./list.ts";
+import { PaymentRequest } from "./playerActs.ts";
 import { Why } from "./why.ts";
 import { ActRecord } from "./players.ts";
 
@@ -61,6 +62,8 @@ export const TransferEvidence = z.object({
   evidence: z.unknown(),
   /** The most that a decision may say it moved; null: it does not wait for one. */
   decidable: z.nullable(Money),
+  /** A decision that waits for a second person; null: none. */
+  request: z.nullable(z.object({ id: Id, requestedBy: z.string(), expiresAt: Timestamp })),
   suspension: z.nullable(
     z.object({
       id: z.string(),
@@ -86,6 +89,13 @@ export const TransferEvidence = z.object({
   acts: z.array(ActRecord),
 });
 export type TransferEvidence = z.infer<typeof TransferEvidence>;
+
+/** It is decided, or nothing has changed yet: a second person must approve what it would move to the player. */
+export const DecisionAnswer = z.union([
+  z.object({ state: z.literal("done"), machineId: Id, moved: Money, remaining: Money }),
+  z.extend(PaymentRequest, { state: z.literal("requested") }),
+]);
+export type DecisionAnswer = z.infer<typeof DecisionAnswer>;
 
 export const TRANSFER_CALLS = {
   transfers: {
@@ -115,7 +125,9 @@ export const TRANSFER_CALLS = {
     auth: "staff",
     permission: "money.settle",
     tag: "transfers",
-    summary: "Decide what became of a manual transfer; what it moved stays in suspense until the machine is settled",
+    summary:
+      "Decide what became of a manual transfer; what it moved stays in suspense until the machine is settled. If the player gets more " +
+      "than the house's bound by it, a second person must approve",
     params: z.object({ id: z.uuid() }),
     body: z.object({
       outcome: z.enum(["done", "failed"]),
@@ -123,7 +135,7 @@ export const TRANSFER_CALLS = {
       moved: z.optional(TransferAmount),
       why: Why,
     }),
-    answer: z.object({ machineId: Id, moved: Money, remaining: Money }),
+    answer: DecisionAnswer,
     errors: [ConsoleErrorCode.TransferUnknown, ConsoleErrorCode.TransferNotManual, ConsoleErrorCode.MovedTooMuch],
   },
 } as const satisfies Record<string, ConsoleCall>;

@@ -1,20 +1,28 @@
 /** Acts of people of the house on players, transfers and approvals: the calls of the console carry out what `acts/` defines. */
 import { APPROVAL_CALLS, PLAYER_ACT_CALLS, TRANSFER_CALLS } from "@reelcast/contract/console";
-import type { PaymentAnswer } from "@reelcast/contract/console";
+import type { DecisionAnswer, PaymentAnswer } from "@reelcast/contract/console";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { ACTS } from "../../acts/index.ts";
+import type { PaymentRequested } from "../../acts/index.ts";
 import { actorOf, consoleRoute } from "./route.ts";
 import type { ConsoleRoutes } from "./route.ts";
 
 /** Called after an act: what waits for a person may have changed. */
 type Changed = () => void;
 
+function requestOf({ request, above, already, ofAll, minutes }: PaymentRequested) {
+  return { state: "requested" as const, request, above, already, ofAll, minutes };
+}
 type Payment = Awaited<ReturnType<typeof ACTS.money.credit.run>>["result"];
 function answerOf(paid: Payment): PaymentAnswer {
   if (paid.state === "done") return { state: "done", balance: paid.balance, repeated: paid.repeated };
-  if (paid.state === "requestRepeated") return paid;
-  const { request, above, already, ofAll, minutes } = paid;
-  return { state: "requested", request, above, already, ofAll, minutes };
+  return paid.state === "requestRepeated" ? paid : requestOf(paid);
+}
+type Decided = Awaited<ReturnType<typeof ACTS.transfers.resolve.run>>["result"];
+function decisionAnswer(decided: Decided): DecisionAnswer {
+  if (decided.state === "requested") return requestOf(decided);
+  const { machineId, moved, remaining } = decided;
+  return { state: "done", machineId, moved, remaining };
 }
 
 function moneyRoutes(app: FastifyInstance, routes: ConsoleRoutes, changed: Changed): void {
@@ -44,7 +52,7 @@ function moneyRoutes(app: FastifyInstance, routes: ConsoleRoutes, changed: Chang
     const wanted = { transferId: params.id, outcome, ...(moved === undefined ? {} : { moved }) };
     const { result } = await ACTS.transfers.resolve.run(routes.acts, actorOf(who, request, why), wanted);
     changed();
-    return result;
+    return decisionAnswer(result);
   });
   consoleRoute(app, routes, APPROVAL_CALLS.approve, async ({ params, body, who, request }) => {
     await ACTS.approvals.approve.run(routes.acts, actorOf(who, request, body.why), { requestId: params.id });

@@ -58,7 +58,7 @@ export const actsShownTo = ({ permissions }: Reader, acts: readonly ActRecord[])
 export const transferShownTo = (reader: Reader, transfer: TransferEvidence): TransferEvidence =>
   reader.permissions.includes("player.view")
     ? { ...transfer, acts: actsShownTo(reader, transfer.acts) }
-    : { ...transfer, journals: [], balanceAfter: null, ip: null, acts: [] };
+    : { ...transfer, request: null, journals: [], balanceAfter: null, ip: null, acts: [] };
 
 /** From where somebody asks is evidence for those who decide. */
 const originShownTo = <Row extends ApprovalRow>({ permissions }: Reader, row: Row): Row =>
