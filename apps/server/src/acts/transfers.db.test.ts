@@ -1,12 +1,18 @@
 /** Decisions about transfers in doubt: what they move to the player counts, and above the bound a second person approves. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { TransferEvidence } from "@reelcast/contract/console";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createApp } from "../app.ts";
 import { createRecords } from "../records/index.ts";
-import { openTestApp } from "../testing.ts";
-import type { TestApp } from "../testing.ts";
+import { createTestDatabase } from "../storage/testing/index.ts";
+import type { TestDatabase } from "../storage/testing/index.ts";
+import type { CliApp } from "../start/options.ts";
+import { testConfig } from "../testing.ts";
 import type { Transfer } from "../wallet/index.ts";
 import { OPENING, cashIn, newTable, request, sessionOf } from "../wallet/testing.ts";
 import type { Table } from "../wallet/testing.ts";
@@ -17,16 +23,26 @@ import { staff } from "./testing.ts";
 
 /** Minor units. */
 const BOUND = 1_000;
-let house: TestApp;
+let database: TestDatabase;
+let dataDir = "";
+/** Without a running server: no process asks the machines. */
+let house: CliApp;
 let context: ActContext;
 let at: Table;
 beforeAll(async () => {
-  house = await openTestApp({ APPROVAL_ABOVE: "10" });
-  context = createActContext(house.domain, { log: pino({ level: "silent" }) });
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), "decisions-"));
+  const log = pino({ level: "silent" });
+  house = await createApp(testConfig(database, dataDir, { APPROVAL_ABOVE: "10" }), { role: "cli", log });
+  context = createActContext(house.domain, { log });
 });
-afterAll(() => house.close());
+afterAll(async () => {
+  await house.close();
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
 beforeEach(async () => {
-  at = await newTable(house.database.db, wallet());
+  at = await newTable(database.db, wallet());
   named = `ayse${"abcdefghijklmnopqrstuvwxyz"[at.playerId] ?? ""}`;
 });
 /** A person who has moved nothing yet. */
@@ -71,7 +87,7 @@ async function settleMachine(): Promise<void> {
     { playerId: null, pay: 0, cleared: 0, meters, by: "test", because: "counted", key: crypto.randomUUID() },
     at.fence,
   );
-  await house.database.superuser
+  await database.superuser
     .updateTable("machines")
     .set({ quarantined: null, quarantined_at: null })
     .where("id", "=", at.machineId)
@@ -79,7 +95,7 @@ async function settleMachine(): Promise<void> {
 }
 const records = () =>
   createRecords({
-    db: house.database.db,
+    db: database.db,
     protectionOf: (id) => house.domain.protection.of(id),
     ageOf: (id) => house.domain.protection.age(id),
     isAgeRequired: () => false,
@@ -100,7 +116,7 @@ test("a deposit that is decided as failed above the bound gives nothing back bef
   const found = await records().approvals.one(id);
   expect(found).toMatchObject({ ...about, act: "transfer.resolve", amount: 5_000 });
   expect(found.params).toMatchObject({ transferId: transfer.id, outcome: "failed", moved: 0 });
-  const queue = createWorkQueue({ db: house.database.db, machineNeeds: async () => [] });
+  const queue = createWorkQueue({ db: database.db, machineNeeds: async () => [] });
   expect((await queue.state()).items.find(({ key }) => key === `approval:${id}`)).toMatchObject(about);
 
   await expect(approve(id, staff(named.toUpperCase()))).rejects.toMatchObject({ code: ConsoleErrorCode.RequestOwn });
@@ -137,11 +153,11 @@ test("what moves nothing to the player, or no more than the bound, needs nobody,
   const deposit = await manual("cashin", 5_000);
   expect(await decide(deposit, "done")).toMatchObject({ state: "done", moved: 5_000, remaining: 5_000 });
   await settleMachine();
-  at = await newTable(house.database.db, wallet());
+  at = await newTable(database.db, wallet());
   const partly = await manual("cashin", 5_000);
   expect(await decide(partly, "done", { moved: 5_000 - BOUND })).toMatchObject({ state: "done" });
   expect(await money()).toEqual([OPENING - 5_000 + BOUND, 5_000 - BOUND]);
-  at = await newTable(house.database.db, wallet());
+  at = await newTable(database.db, wallet());
   await cashIn(wallet(), at, 5_000);
   const cashOut = await manual("cashout", null);
   expect(await decide(cashOut, "failed")).toMatchObject({ state: "done", remaining: 5_000 });
@@ -152,7 +168,7 @@ test("decisions of one person at one machine count together", async () => {
   expect(await decide(await manual("cashin", BOUND), "failed")).toMatchObject({ state: "done" });
   await settleMachine();
   const sessionId = `${sessionOf(at.playerId)}again`;
-  await sql`select session_begin(${sessionId}, ${at.machineId}, ${at.playerId}, null, 1)`.execute(house.database.db);
+  await sql`select session_begin(${sessionId}, ${at.machineId}, ${at.playerId}, null, 1)`.execute(database.db);
   const next = await manual("cashin", 1, sessionId);
   expect(await decide(next, "failed")).toMatchObject({
     state: "requested",
@@ -197,7 +213,7 @@ test("a refused request, and one that is over after 30 minutes, move nothing", a
   await ACTS.approvals.refuse.run(context, mehmet, { requestId: id });
   expect((await records().transfers.one(transfer.id)).request).toBeNull();
   const again = await requestOf(decide(transfer, "failed"));
-  const { expires_at: until, requested_at: asked } = await house.database.db
+  const { expires_at: until, requested_at: asked } = await database.db
     .selectFrom("approvals")
     .selectAll()
     .where("id", "=", again)
