@@ -2,6 +2,7 @@
 import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import type { GameEvidence, PlayerRecord, TransferEvidence, WorkItem } from "@reelcast/contract/console";
+import { expectCount } from "@reelcast/testing/find";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
@@ -237,6 +238,25 @@ describe("the work queue", () => {
     await expect
       .element(page.getByRole("link", { name: "Open at the support desk" }))
       .toHaveAttribute("href", "/desk/7");
+  });
+
+  it.each([
+    ["was paid", { waiting: false, paid: 12_000_000, requested: null }, "₺120,000 was paid."],
+    [
+      "waits for the machine",
+      { waiting: true, paid: null, requested: null },
+      "The machine does not answer now: it is done as soon as it does.",
+    ],
+  ])("a payment by hand says that it %s", async (_, answer, said) => {
+    const handPay = item("handPay", { key: "handPay:3@1", subject: "3", amount: 12_000_000, detail: null });
+    onCall("workQueue", { items: [handPay], isTruncated: false });
+    onCall("payByHand", answer);
+    await openAt("/queue?item=handPay:3@1");
+    await button("Pay by hand").click();
+    await button("Pay ₺120,000").click();
+    await expect.element(page.getByRole("region", { name: "Notifications" }).getByText(said)).toBeVisible();
+    await expectCount(page.getByRole("alertdialog"), 0);
+    expect(requestsOf("payByHand")).toMatchObject([{ params: { id: "3" } }]);
   });
 
   it("a decision says what will happen, and is sent once", async () => {

@@ -2,8 +2,6 @@
 import { Suspense, useState } from "react";
 import type { ComponentType } from "react";
 import type { MachineRecord, MachineTile, PaymentRequest, Permission } from "@reelcast/contract/console";
-import type { AnswerOf } from "@reelcast/contract";
-import type { FLOOR_CALLS } from "@reelcast/contract/console";
 import {
   Button,
   CheckIcon,
@@ -14,15 +12,15 @@ import {
   TakeWinIcon,
   WalletIcon,
   WrenchIcon,
-  toast,
   useMoney,
 } from "@reelcast/ui";
 import type { IconProps } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
-import { useReload } from "../../api/queries.ts";
 import { useT } from "../../i18n/index.ts";
 import { lazyPart } from "../../i18n/lazyPart.ts";
 import type { TextKey } from "../../i18n/index.ts";
+import { useCarryOut } from "../../records/useCarryOut.ts";
+import type { CarriedOut } from "../../records/useCarryOut.ts";
 import { Confirm } from "../../shell/Confirm.tsx";
 import { useMe } from "../../session/me.ts";
 import { permissionsOf } from "@reelcast/contract/console";
@@ -30,7 +28,6 @@ import { permissionsOf } from "@reelcast/contract/console";
 const SettleDialog = lazyPart(() => import("./SettleDialog.tsx"), "records");
 const RequestedDialog = lazyPart(() => import("../../records/RequestedDialog.tsx"), "records");
 
-type Done = AnswerOf<(typeof FLOOR_CALLS)["putBack"]> & { requested?: PaymentRequest | null };
 const ACTS = ["handPay", "settle", "back", "outOfOrder", "open", "close", "unlock", "retire"] as const;
 type Act = (typeof ACTS)[number];
 
@@ -39,7 +36,7 @@ interface ActInfo {
   icon: ComponentType<IconProps>;
   reason: "optional" | "required";
   isMain?: true;
-  run: ((id: string, why: string) => Promise<Done>) | null;
+  run: ((id: string, why: string) => Promise<CarriedOut>) | null;
 }
 /** An empty reason is none. */
 const because = (why: string) => (why === "" ? {} : { why });
@@ -149,15 +146,33 @@ function useEffects(tile: MachineTile) {
   };
 }
 
+function ActButton({ act, onPress }: { act: Act; onPress: () => void }) {
+  const t = useT();
+  const { permissions } = useMe();
+  const { icon: Icon, permission, isMain } = INFO[act];
+  const needsFactor = !permissions.includes(permission);
+  return (
+    <Button
+      tone={isMain ? "main" : act === "retire" ? "danger" : "plain"}
+      icon={<Icon size={20} />}
+      disabled={needsFactor}
+      title={needsFactor ? t("machine.needsFactor") : undefined}
+      onClick={onPress}
+      className="max-sm:min-h-14 max-sm:text-lg"
+    >
+      {t(`machine.act_${act}`)}
+    </Button>
+  );
+}
+
 export interface ActsProps {
   tile: MachineTile;
   record: MachineRecord | undefined;
 }
 export function Acts({ tile, record }: ActsProps) {
   const t = useT();
-  const money = useMoney();
   const me = useMe();
-  const reload = useReload();
+  const carryOut = useCarryOut();
   const effectsOf = useEffects(tile);
   const [asked, setAsked] = useState<Act | null>(null);
   const [requested, setRequested] = useState<PaymentRequest | null>(null);
@@ -170,37 +185,11 @@ export function Acts({ tile, record }: ActsProps) {
   const acts = actsFor(tile, record).filter((act) => ofRoles.includes(INFO[act].permission));
   if (acts.length === 0) return null;
   const id = String(tile.id);
-  async function carryOut(act: Act, run: NonNullable<ActInfo["run"]>, why: string): Promise<boolean> {
-    const { waiting, paid, requested = null } = await run(id, why);
-    setRequested(requested);
-    if (requested) return false;
-    if (waiting) toast.warning(t("machine.waits"));
-    else
-      toast.success(
-        paid === null ? t(`machine.done_${act}`, { name: tile.name }) : t("machine.paid", { amount: money(paid) }),
-      );
-    await reload("machine", "machineTimeline", "machineTrace");
-    return true;
-  }
   return (
     <div role="group" aria-label={t("machine.acts")} className="flex flex-wrap gap-2 max-sm:flex-col">
-      {acts.map((act) => {
-        const { icon: Icon, permission, isMain } = INFO[act];
-        const needsFactor = !me.permissions.includes(permission);
-        return (
-          <Button
-            key={act}
-            tone={isMain ? "main" : act === "retire" ? "danger" : "plain"}
-            icon={<Icon size={20} />}
-            disabled={needsFactor}
-            title={needsFactor ? t("machine.needsFactor") : undefined}
-            onClick={() => setAsked(act)}
-            className="max-sm:min-h-14 max-sm:text-lg"
-          >
-            {t(`machine.act_${act}`)}
-          </Button>
-        );
-      })}
+      {acts.map((act) => (
+        <ActButton key={act} act={act} onPress={() => setAsked(act)} />
+      ))}
       {asked === "settle" && record ? (
         <Suspense>
           <SettleDialog record={record} onClose={close} />
@@ -218,7 +207,11 @@ export function Acts({ tile, record }: ActsProps) {
           action={t(`machine.act_${asked}`)}
           reason={INFO[asked].reason}
           tone={asked === "retire" || asked === "outOfOrder" ? "danger" : "main"}
-          run={(why) => carryOut(asked, run, why)}
+          run={async (why) => {
+            const waits = await carryOut(run(id, why), t(`machine.done_${asked}`, { name: tile.name }));
+            setRequested(waits);
+            return waits === null;
+          }}
           onClose={close}
         />
       ) : null}

@@ -13,6 +13,7 @@ import RequestedDialog from "../../records/RequestedDialog.tsx";
 import { detailName } from "../../records/detailName.ts";
 import { SettleForm } from "../../records/SettleForm.tsx";
 import { TransferView } from "../../records/TransferView.tsx";
+import { useCarryOut } from "../../records/useCarryOut.ts";
 import { useMay, useMe } from "../../session/me.ts";
 import { Confirm } from "../../shell/Confirm.tsx";
 import { Loaded } from "../../shell/Loaded.tsx";
@@ -108,15 +109,15 @@ function SettleItem({ item, machine }: { item: WorkItem; machine: Named }) {
 }
 
 interface PayByHandProps {
-  machineId: number;
+  machine: Named;
   /** Minor units; null: not known. */
   amount: number | null;
   onClose: () => void;
 }
-function PayByHand({ machineId, amount, onClose }: PayByHandProps) {
+function PayByHand({ machine, amount, onClose }: PayByHandProps) {
   const t = useT();
   const money = useMoney();
-  const reload = useReload();
+  const carryOut = useCarryOut();
   const [requested, setRequested] = useState<PaymentRequest | null>(null);
   if (requested) return <RequestedDialog answer={requested} onClose={onClose} />;
   return (
@@ -128,10 +129,10 @@ function PayByHand({ machineId, amount, onClose }: PayByHandProps) {
       reason="optional"
       onClose={onClose}
       run={async (why) => {
-        const answer = await call("payByHand", { params: { id: machineId }, body: why === "" ? {} : { why } });
-        setRequested(answer.requested);
-        await reload("workQueue");
-        return answer.requested === null;
+        const answer = call("payByHand", { params: { id: machine.id }, body: why === "" ? {} : { why } });
+        const waits = await carryOut(answer, t("records.payDone", { name: machine.name }));
+        setRequested(waits);
+        return waits === null;
       }}
     />
   );
@@ -172,7 +173,7 @@ function PlainItem({ item }: { item: WorkItem }) {
         <SettleItem key={item.key} item={item} machine={machine} />
       ) : null}
       {paying && machine !== null ? (
-        <PayByHand machineId={machine.id} amount={item.amount} onClose={() => setPaying(false)} />
+        <PayByHand machine={machine} amount={item.amount} onClose={() => setPaying(false)} />
       ) : null}
     </Section>
   );
