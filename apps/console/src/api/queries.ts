@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient, UseQueryResult } from "@tanstack/react-query";
 import type { AnswerOf, InputOf } from "@reelcast/contract";
 import type { CONSOLE_CALLS, ConsoleCallName } from "@reelcast/contract/console";
+import { useSession } from "../session/store.ts";
 import { call } from "./index.ts";
 import type { ApiError } from "./index.ts";
 
@@ -25,6 +26,12 @@ export function callQuery<N extends ConsoleCallName>(name: N, ...[input]: Asked<
 export function useCall<N extends ConsoleCallName>(name: N, ...rest: Asked<N>): UseQueryResult<Answer<N>, ApiError> {
   return useQuery(callQuery(name, ...rest));
 }
+
+/**
+ * For `refetchInterval`: what is on the screen is read again so often, while the page is visible and online (TanStack Query) and
+ * somebody is signed in. Reading keeps no session alive.
+ */
+export const useEvery = (ms: number): number | false => (useSession().kind === "open" ? ms : false);
 
 /** Reads these calls again, whatever they were asked with. Resolves when those on the screen are there. */
 export const reloadCalls = async (queries: QueryClient, ...names: ConsoleCallName[]): Promise<void> => {

@@ -154,6 +154,31 @@ function CardView<Item>({ caption, columns, rows, shown, before, after, measure 
   );
 }
 
+/** Lies over the list, so that nothing moves when it comes; and stays in view where the list is scrolled. */
+function NewerButton({ newer, onShow }: { newer: Pages<unknown>["newer"]; onShow: () => void }) {
+  const t = useT();
+  return (
+    <div
+      role="status"
+      className="pointer-events-none sticky top-[calc(var(--bar)+1.75rem)] z-10 flex h-0 justify-center"
+    >
+      {newer === null ? null : (
+        <Button
+          onClick={() => {
+            newer.show();
+            onShow();
+          }}
+          className="pointer-events-auto -translate-y-1/2 rounded-full shadow-lg"
+        >
+          {newer.count === null || newer.count === 0
+            ? t("records.newList")
+            : t("records.newer", { count: newer.count })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function Rows<Item>({ caption, columns, pages, rowKey }: RecordTableProps<Item>) {
   const t = useT();
   const list = useRef<HTMLDivElement>(null);
@@ -163,7 +188,13 @@ function Rows<Item>({ caption, columns, pages, rowKey }: RecordTableProps<Item>)
     const element = list.current;
     if (element) setTop(element.getBoundingClientRect().top + scrollY);
   }, [isTable]);
-  const { rows, hasMore, more, isStale } = pages;
+  const { rows, hasMore, more, isStale, newer } = pages;
+  const isAsked = useRef(false);
+  useLayoutEffect(() => {
+    if (newer !== null || !isAsked.current) return;
+    isAsked.current = false;
+    list.current?.scrollIntoView({ block: "start" });
+  }, [newer]);
   // oxlint-disable-next-line react/incompatible-library -- its functions are used in this render alone
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -190,6 +221,7 @@ function Rows<Item>({ caption, columns, pages, rowKey }: RecordTableProps<Item>)
       aria-busy={isStale}
       className={cx("min-w-0 transition-opacity", isStale && "opacity-60", isTable && "card")}
     >
+      <NewerButton newer={newer} onShow={() => (isAsked.current = true)} />
       {isTable ? <TableView {...view} /> : <CardView {...view} />}
       {hasMore ? (
         <p role="status" className="px-4 py-3 text-center text-sm text-muted">

@@ -1,13 +1,14 @@
 /** The work queue, players, games, transfers and approvals with scripted answers. */
 import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
-import type { GameEvidence, PlayerRecord, TransferEvidence, WorkItem } from "@reelcast/contract/console";
+import type { GameEvidence, TransferEvidence, WorkItem } from "@reelcast/contract/console";
 import { expectCount } from "@reelcast/testing/find";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { ME, meAs } from "../testing/answers.ts";
 import { PHONE, openAt } from "../testing/openConsole.ts";
+import { RECORD } from "../testing/player.ts";
 import { HANG, onCall, refuse, requestsOf } from "../testing/scriptedServer.ts";
 
 const AT = "2026-11-22T10:00:00.000Z";
@@ -117,23 +118,6 @@ const APPROVAL = {
   decidedAt: null,
   params: { playerId: 7 },
   acts: [],
-};
-const RECORD: PlayerRecord = {
-  id: 7,
-  username: "anna",
-  name: "Anna",
-  lastname: "Bell",
-  email: "anna@example.com",
-  group: "player",
-  createdAt: AT,
-  lastLogin: { at: AT, ip: "203.0.113.7" },
-  bannedAt: null,
-  bannedFor: null,
-  logins: 1,
-  balance: { free: 100_000, reserved: 0, atMachines: 2_500, inDoubt: 5_000 },
-  age: { verifiedAt: null, verifiedBy: null, bornOn: null, isRequired: true },
-  seat: { machine: MACHINE, session: "s1", since: AT },
-  protection: { realityCheckMinutes: null, limits: [], breakUntil: null, exclusionUntil: null },
 };
 const GAME: GameEvidence = {
   id: "3-1042",

@@ -1,12 +1,13 @@
 /** One machine: its picture and its state as they are now, what can be done with it, and everything that happened at it. */
 import { Link, useParams } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import type { MachineTile } from "@reelcast/contract/console";
 import { ChevronIcon, Message, Money, cx } from "@reelcast/ui";
 import { isApiError } from "../../api/index.ts";
 import { useTopic } from "../../api/live.ts";
-import { useCall, useReload } from "../../api/queries.ts";
+import { callQuery, useCall, useEvery, useReload } from "../../api/queries.ts";
 import { formatDuration } from "../../floor/duration.ts";
 import { NEED_ICONS, STATE_LOOKS, needTone } from "../../floor/looks.ts";
 import { Picture } from "../../floor/Picture.tsx";
@@ -69,9 +70,16 @@ function LastGame({ bet, win, at, now }: NonNullable<MachineTile["lastGame"]> & 
   );
 }
 
-/** What is not known at each moment: read once, and again when something at this machine has changed. */
-function useRecord(machineId: number) {
-  const record = useCall("machine", { params: { id: String(machineId) } });
+/** While somebody plays, the meters and the ledger change with each game. */
+const IN_PLAY_EVERY_MS = 10_000;
+
+/** What is not known at each moment: read again when something at this machine has changed, and while it is in play. */
+function useRecord({ id: machineId, player }: MachineTile) {
+  const every = useEvery(IN_PLAY_EVERY_MS);
+  const record = useQuery({
+    ...callQuery("machine", { params: { id: String(machineId) } }),
+    refetchInterval: player === null ? false : every,
+  });
   const reload = useReload();
   useTopic("floor", (change) => {
     const changed = (change["changed"] as { id: number }[] | undefined)?.find(({ id }) => id === machineId);
@@ -95,7 +103,7 @@ function Machine({ tile, brand }: { tile: MachineTile; brand: string }) {
   const t = useT();
   const mayWatch = useMay()("machine.watch");
   const [watching, setWatching] = useState(true);
-  const record = useRecord(tile.id);
+  const record = useRecord(tile);
   return (
     <Page title={tile.name} text={`${brand} · ${t("machine.number", { id: tile.id })}`} actions={<ToWall />}>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

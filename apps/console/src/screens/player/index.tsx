@@ -1,10 +1,11 @@
 /** One player: who it is, what they have, and what happened. The tab is in the address. */
 import { useParams } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PlayerRecord } from "@reelcast/contract/console";
 import { Chip, Money, formatDay } from "@reelcast/ui";
 import { useTopic } from "../../api/live.ts";
-import { useCall, useReload } from "../../api/queries.ts";
+import { callQuery, useEvery, useReload } from "../../api/queries.ts";
 import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
 import { Facts } from "../../records/Facts.tsx";
 import { MachineLink } from "../../records/links.tsx";
@@ -14,6 +15,9 @@ import { Loaded } from "../../shell/Loaded.tsx";
 import { Page, Section } from "../../shell/Page.tsx";
 import { PlayerActs } from "./PlayerActs.tsx";
 import { TabContent, useTabs } from "./tabs.tsx";
+
+/** Each game changes the balance, and no topic says it. */
+const READ_EVERY_MS = 10_000;
 
 function Balance({ player }: { player: PlayerRecord }) {
   const t = useT();
@@ -90,7 +94,10 @@ export default function PlayerScreen() {
   const reload = useReload();
   const { id: text = "" } = useParams({ strict: false });
   const id = Number(text);
-  const player = useCall("player", { params: { id } });
+  const player = useQuery({
+    ...callQuery("player", { params: { id } }),
+    refetchInterval: useEvery(READ_EVERY_MS),
+  });
   const [{ tab: wanted }, setFilters] = useFilters(["tab"]);
   const [opened] = useState(() => new Date());
   const tabs = useTabs();
