@@ -126,7 +126,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   [ErrorCode.PlayerBanned]: { status: 403, message: "You have been banned. Write to support to learn more." },
   [ErrorCode.Success]: { status: 200, message: "The request was successful." },
   [ErrorCode.InvalidRequest]: { status: 400, message: "The request is invalid. Check what you entered." },
-  [ErrorCode.WrongOldPassword]: { status: 403, message: "The old password is wrong." },
+  [ErrorCode.WrongOldPassword]: { status: 403, message: "The password is wrong." },
   [ErrorCode.PasswordTooShort]: { status: 400, message: "The password is too short: at least {minimum} characters." },
   [ErrorCode.SessionTerminated]: {
     status: 409,

@@ -1,6 +1,7 @@
 /** A request for a second person, with what is known of it and of its payee, and the decision next to it. */
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { permissionsOf } from "@reelcast/contract/console";
 import type { ActRecord, ApprovalRow } from "@reelcast/contract/console";
 import { Button, Money, toast, useMoney } from "@reelcast/ui";
 import { call } from "../api/index.ts";
@@ -132,7 +133,15 @@ function Decision({ request }: { request: Request }): ReactNode {
   const language = useLanguage();
   const now = useNow();
   const until = t("records.endsAt", { at: formatAgo(request.expiresAt, now, language) });
-  if (!may("approvals.decide")) return <Section title={t("records.decision")} text={t("records.mayNotApprove")} />;
+  if (!may("approvals.decide")) {
+    const lacksFactor = permissionsOf(me.roles).includes("approvals.decide");
+    return (
+      <Section
+        title={t("records.decision")}
+        text={t(lacksFactor ? "records.approveNeedsFactor" : "records.mayNotApprove")}
+      />
+    );
+  }
   const isOwn = me.name === request.requestedBy;
   return (
     <Section title={t("records.decision")} text={isOwn ? t("records.ownRequest") : until}>

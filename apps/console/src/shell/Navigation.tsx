@@ -115,7 +115,7 @@ function Cell({ screen }: { screen: ListedScreen }) {
           <Link to={screen.paths[0] as "/"} aria-label={name} className={CELL}>
             <span className="relative">
               <Icon size={20} />
-              <Count count={count} className="absolute start-3 -top-2" />
+              <Count count={count} className="absolute start-4 -top-2.5" />
             </span>
             <span className="max-w-full truncate">{page}</span>
           </Link>

@@ -120,7 +120,8 @@ function openPool(
     types,
   });
   // The pool replaces an idle connection that breaks; the error must not end the process.
-  pool.on("error", (error) => log?.warn({ err: error }, "a database connection was lost"));
+  // Its other fields are the whole client.
+  pool.on("error", ({ message, stack }) => log?.warn({ err: { message, stack } }, "a database connection was lost"));
   // The pool handles errors only of idle connections. One that breaks in use fails its query, too.
   pool.on("connect", (client) => client.on("error", () => {}));
   return wrapPool(preparing(pool));

@@ -42,7 +42,9 @@ function SessionLine({ session, onEnd }: { session: Session; onEnd: () => void }
           <bdi>{address}</bdi> ·{" "}
           {wall
             ? t("account.wallUntil", { until: formatMoment(expiresAt, language) })
-            : t("account.lastUsed", { at: formatAgo(lastUsedAt, now, language) })}
+            : own
+              ? t("account.usedNow")
+              : t("account.lastUsed", { at: formatAgo(lastUsedAt, now, language) })}
         </p>
       </div>
       {own ? null : (

@@ -86,7 +86,7 @@ function Row({ row, index, narrow, height, onOpen }: RowProps) {
       <span role="cell" className={cell}>
         {target ?? "–"}
       </span>
-      <span role="cell" className={cx(cell, "text-muted")} dir={why === null ? undefined : "auto"}>
+      <span role="cell" className={cx(cell, "text-muted rtl:text-right")} dir={why === null ? undefined : "auto"}>
         {why ?? "–"}
       </span>
       <span role="cell" className={cell}>

@@ -49,7 +49,7 @@ function ItemRow({ item, chosen, now, onChoose }: ItemRowProps) {
         )}
       >
         <span className="flex items-baseline justify-between gap-3">
-          <span className="min-w-0 truncate font-semibold">
+          <span dir="auto" className="min-w-0 truncate font-semibold">
             {events === undefined ? null : words.kind(item.state)}
             {events === undefined || about.length === 0 ? null : " · "}
             {about.length > 0 ? (
@@ -66,12 +66,14 @@ function ItemRow({ item, chosen, now, onChoose }: ItemRowProps) {
           {item.amount === null ? null : <Money minor={item.amount} className="font-semibold" />}
         </span>
         <span className="flex items-baseline justify-between gap-3 text-sm text-muted">
-          <span className="min-w-0 truncate">
-            {formatAgo(item.since, now, language)}
+          <span className="flex min-w-0 gap-1">
+            <span className="shrink-0">{formatAgo(item.since, now, language)}</span>
             {detail === null || detail === "" ? null : (
               <>
-                {" · "}
-                <bdi>{detail}</bdi>
+                <span aria-hidden="true">·</span>
+                <span dir="auto" className="min-w-0 truncate">
+                  {detail}
+                </span>
               </>
             )}
           </span>
