@@ -5,7 +5,7 @@
  */
 import { AppError, ErrorCode, playRulesOf } from "@reelcast/contract";
 import type { MachineStatus, OpenSession } from "@reelcast/contract";
-import type { VideoSource } from "@reelcast/machine";
+import type { MachineState, VideoSource } from "@reelcast/machine";
 import type { MachineLedger, Transfer } from "../wallet/index.ts";
 import { activeSession, followTransfer } from "./activeSession.ts";
 import type { ActiveSession } from "./activeSession.ts";
@@ -19,7 +19,7 @@ import { LimitWatch } from "./limitWatch.ts";
 import { whereReachable } from "./machineErrors.ts";
 import { MachineEvents } from "./machineEvents.ts";
 import { MeterComparison } from "./meterComparison.ts";
-import { troubleOf } from "./overview/hostTile.ts";
+import { keptTrouble, troubleOf } from "./overview/hostTile.ts";
 import type { ShownHost, Trouble } from "./overview/hostTile.ts";
 import { OpenSessionFeed, openSessionOf } from "./openSessionFeed.ts";
 import { PlayerNotifier } from "./playerNotifier.ts";
@@ -55,11 +55,14 @@ export class MachineHost {
   #lastPress = 0;
   #status: MachineStatus = "unknown";
   #trouble: Trouble | null = null;
+  /** What the machine has reported last, also while it can't be reached: the next host reads it in the machine's row. */
+  #kept: Trouble | null;
   readonly #events: MachineEvents;
 
   constructor(parts: HostParts) {
     const { driver, bus, row, policy, wallet, fence, node, rules } = parts;
     this.row = row;
+    this.#kept = keptTrouble(row);
     this.#parts = parts;
     this.#notifier = new PlayerNotifier(bus);
     const now = () => node.playTime();
@@ -390,7 +393,7 @@ export class MachineHost {
   #show(): void {
     const { seat } = this;
     const machine = this.#parts.driver.state();
-    this.#trouble = troubleOf(this.#trouble, machine, Date.now());
+    this.#noteTrouble(machine);
     const status = statusOf(machine, seat, this.outOfPlay, this.closed);
     if (status !== this.#status) {
       this.#status = status;
@@ -400,6 +403,14 @@ export class MachineHost {
     followTransfer(this.#active, this.#loop.state.transfer);
     this.#notifier.meters(seat, this.#active, machine, status);
     if (this.openSession) this.#feed.changed(seat.session.player_id, this.openSession, this.#active.underWay);
+  }
+
+  #noteTrouble(machine: MachineState): void {
+    const { machineStore, fence } = this.#parts;
+    this.#trouble = troubleOf(machine.online ? this.#kept : this.#trouble, machine, Date.now());
+    if (!machine.online || this.#trouble === this.#kept) return;
+    const trouble = (this.#kept = this.#trouble);
+    this.queue.later(() => machineStore.keepTrouble(fence.machineId, trouble, fence.epoch));
   }
 
   /** Sessions stay as they are, for the next owner. Pending callers get an unknown outcome. */

@@ -127,6 +127,7 @@ export const BY_HOUSE: readonly string[] = [
   "machine_event",
   "machine_quarantine",
   "machine_retire",
+  "machine_trouble",
   "search_fold",
 ];
 

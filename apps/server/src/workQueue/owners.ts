@@ -63,6 +63,17 @@ export async function timeOf(db: Db): Promise<Date> {
 }
 
 /**
+ * Keys of what machines have reported to be wrong, also of those that no process runs or reaches at the moment: the item
+ * comes back with the machine.
+ */
+export async function keysOfTroubles(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select case trouble->>'what' when 'handPay' then 'handPay' else 'tilt' end || ':' || id || '@' || (trouble->>'since') as key
+    from machines where trouble is not null and retired_at is null`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/**
  * Forgets the owners of items that do not wait any more.
  * @param waiting the keys of all that waited
  * @param readAt the database's time before they were read: an item that began to wait since may have an owner already

@@ -1,6 +1,7 @@
 /** What the process that runs a machine says of it in the operators' overview. Changes nothing. */
 import type { LiveMachine, Need, TileState } from "@reelcast/contract/console";
 import type { GameResult, MachineState } from "@reelcast/machine";
+import * as z from "zod/mini";
 import type { Transfer } from "../../wallet/index.ts";
 import type { HostParts } from "../hostParts.ts";
 import type { MachineRow } from "../machineStore.ts";
@@ -15,7 +16,7 @@ export interface ShownHost {
   machine: MachineState;
   seat: Pick<Seat, "session" | "ending" | "connected"> | null;
   unresolved: Pick<Transfer, "state"> | null;
-  /** The trouble that the machine reports, and since when this process knows of it; null: none. */
+  /** The trouble that the machine reports, and since when; null: none. */
   trouble: Trouble | null;
   lastGame: HostTile["lastGame"];
 }
@@ -23,11 +24,21 @@ export interface ShownHost {
 /** Something at the machine itself that a person must see to. */
 export interface Trouble {
   what: Extract<Need, "handPay" | "tilt" | "door" | "unreachable">;
+  /** Since when a host knows of it, ms since the epoch. */
   since: number;
   text: string | null;
   /** Minor units; of a hand pay alone. */
   amount?: number;
 }
+const KeptTrouble = z.object({
+  what: z.enum(["handPay", "tilt", "door"]),
+  since: z.int(),
+  text: z.nullable(z.string()),
+  amount: z.exactOptional(z.int()),
+});
+/** The trouble that an earlier host has noted in the machine's row; null: none. */
+export const keptTrouble = ({ trouble }: Pick<MachineRow, "trouble">): Trouble | null =>
+  KeptTrouble.safeParse(trouble).data ?? null;
 
 type Reported = Pick<MachineState, "online" | "tilt" | "doorOpen" | "phase" | "win">;
 function reported({ online, tilt, doorOpen, phase, win }: Reported): Omit<Trouble, "since"> | null {

@@ -116,6 +116,13 @@ begin
     where id = p_machine and quarantined is distinct from p_reason;
 end $$;
 
+-- Notes what the machine reports to be wrong, and since when, for its next host; null: nothing is.
+create or replace function machine_trouble(p_machine integer, p_trouble jsonb, p_epoch bigint) returns void language plpgsql as $$
+begin
+  perform check_fence(p_machine, p_epoch);
+  update machines set trouble = p_trouble where id = p_machine and trouble is distinct from p_trouble;
+end $$;
+
 -- Notes when the machine last paid a big win.
 create or replace function machine_big_win(p_machine integer, p_epoch bigint) returns void language plpgsql as $$
 begin

@@ -52,6 +52,7 @@ import { up as chatOwners } from "./148_chat_owners.ts";
 import { up as limitPrompt } from "./149_limit_prompt.ts";
 import { up as recordIndexes } from "./151_record_indexes.ts";
 import { up as ageUnverified } from "./153_age_unverified.ts";
+import { up as machineTrouble } from "./154_machine_trouble.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   "149_limit_prompt": { up: limitPrompt },
   "151_record_indexes": { up: recordIndexes },
   "153_age_unverified": { up: ageUnverified },
+  "154_machine_trouble": { up: machineTrouble },
 };
