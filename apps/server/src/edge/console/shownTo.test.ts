@@ -23,17 +23,19 @@ const act = {
   before: { balance: 5 },
 };
 const acts = [{ ...act, at: "2030-01-01T00:00:00.000Z", via: "console", target: "player 7", after: { balance: 7 } }];
-const transfer = { number: 1, journals, balanceAfter: 500, ip: "203.0.113.5", acts } as unknown as TransferEvidence;
+const request = { id: 4, requestedBy: "Ali", expiresAt: "2030-01-01T00:30:00.000Z" };
+const ofPlayers = { request, journals, balanceAfter: 500, ip: "203.0.113.5" };
+const transfer = { number: 1, ...ofPlayers, acts } as unknown as TransferEvidence;
 
 it("balances and addresses of players are shown to those who may see players", () => {
   for (const role of ["viewer", "attendant"] as const) {
     expect(gameShownTo(of(role), game)).toEqual({ ...game, journals: [] });
-    const hidden = { journals: [], balanceAfter: null, ip: null, acts: [] };
+    const hidden = { request: null, journals: [], balanceAfter: null, ip: null, acts: [] };
     expect(transferShownTo(of(role), transfer)).toEqual({ ...transfer, ...hidden });
   }
   for (const role of ["cashier", "support", "risk", "manager"] as const) {
     expect(gameShownTo(of(role), game)).toBe(game);
-    expect(transferShownTo(of(role), transfer)).toMatchObject({ journals, balanceAfter: 500, ip: "203.0.113.5" });
+    expect(transferShownTo(of(role), transfer)).toMatchObject(ofPlayers);
   }
 });
 
