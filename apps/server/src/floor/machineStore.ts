@@ -6,7 +6,7 @@ import type { PictureArea } from "@reelcast/machine";
 import { createStatementRetry } from "../storage/index.ts";
 import type { Db, RunStatement, Trx } from "../storage/index.ts";
 import type { FloorTables } from "../storage/tables/floor.ts";
-import type { Trouble } from "./overview/hostTile.ts";
+import type { Trouble } from "./overview/trouble.ts";
 import { LEDGER_ERRORS } from "../wallet/index.ts";
 
 export type BrandRow = Selectable<FloorTables["brands"]>;

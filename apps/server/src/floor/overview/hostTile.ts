@@ -1,13 +1,13 @@
 /** What the process that runs a machine says of it in the operators' overview. Changes nothing. */
-import type { LiveMachine, Need, TileState } from "@reelcast/contract/console";
+import type { LiveMachine, TileState } from "@reelcast/contract/console";
 import type { GameResult, MachineState } from "@reelcast/machine";
-import * as z from "zod/mini";
 import type { Transfer } from "../../wallet/index.ts";
 import type { HostParts } from "../hostParts.ts";
 import type { MachineRow } from "../machineStore.ts";
 import type { Seat } from "../seat/types.ts";
 import { statusOf } from "../seat/view.ts";
 import type { HostTile } from "./messages.ts";
+import type { Trouble } from "./trouble.ts";
 
 /** What of a host the overview needs. */
 export interface ShownHost {
@@ -19,41 +19,6 @@ export interface ShownHost {
   /** The trouble that the machine reports, and since when; null: none. */
   trouble: Trouble | null;
   lastGame: HostTile["lastGame"];
-}
-
-/** Something at the machine itself that a person must see to. */
-export interface Trouble {
-  what: Extract<Need, "handPay" | "tilt" | "door" | "unreachable">;
-  /** Since when a host knows of it, ms since the epoch. */
-  since: number;
-  text: string | null;
-  /** Minor units; of a hand pay alone. */
-  amount?: number;
-}
-const KeptTrouble = z.object({
-  what: z.enum(["handPay", "tilt", "door"]),
-  since: z.int(),
-  text: z.nullable(z.string()),
-  amount: z.exactOptional(z.int()),
-});
-/** The trouble that an earlier host has noted in the machine's row; null: none. */
-export const keptTrouble = ({ trouble }: Pick<MachineRow, "trouble">): Trouble | null =>
-  KeptTrouble.safeParse(trouble).data ?? null;
-
-type Reported = Pick<MachineState, "online" | "tilt" | "doorOpen" | "phase" | "win">;
-function reported({ online, tilt, doorOpen, phase, win }: Reported): Omit<Trouble, "since"> | null {
-  if (!online) return { what: "unreachable", text: null };
-  if (phase === "handPay") return { what: "handPay", text: null, amount: win };
-  if (tilt !== null) return { what: "tilt", text: tilt };
-  return doorOpen ? { what: "door", text: null } : null;
-}
-/** The trouble that a machine has now, with the beginning of the one before if it is the same. @param now ms */
-export function troubleOf(before: Trouble | null, machine: Reported, now: number): Trouble | null {
-  const trouble = reported(machine);
-  if (trouble === null) return null;
-  const isSame =
-    before?.what === trouble.what && before.text === trouble.text && (before.amount ?? 0) === (trouble.amount ?? 0);
-  return isSame ? before : { ...trouble, since: now };
 }
 
 export const lastGameOf = ({ bet, win, endedAt }: Pick<GameResult, "bet" | "win" | "endedAt">) => ({

@@ -5,7 +5,7 @@ import { createTestNetwork } from "../../bus/testing/network.ts";
 import type { MachineRow } from "../machineStore.ts";
 import { createFloorOverview, remoteFloors } from "./index.ts";
 import type { FloorOverview } from "./index.ts";
-import { troubleOf } from "./hostTile.ts";
+import { troubleOf } from "./trouble.ts";
 import type { ShownHost } from "./hostTile.ts";
 import { TileSource, serveTiles } from "./tileSource.ts";
 
