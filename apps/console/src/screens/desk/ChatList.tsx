@@ -166,7 +166,9 @@ export function ChatList({ state, owner, player, onState, onOwner, onOpen }: Cha
         <Loaded query={chats} height="h-64">
           {({ items }) =>
             items.length === 0 ? (
-              <Message title={t(`desk.empty_${state}`)} text={t("desk.emptyText")} />
+              <div className="px-4">
+                <Message title={t(`desk.empty_${state}`)} text={t("desk.emptyText")} />
+              </div>
             ) : (
               <Chats key={`${state} ${owner ?? ""}`} items={items} chats={chats} player={player} onOpen={onOpen} />
             )

@@ -218,6 +218,11 @@ describe("the desk", () => {
     onCall("deskChats", { items: [], next: null, counts: { ...COUNTS, waiting: 0 } });
     await openAt("/desk");
     await expect.element(page.getByText("Nobody waits")).toBeVisible();
+    const [column, text] = [
+      page.getByRole("region", { name: "Chats" }).element(),
+      page.getByText("When a player writes").element(),
+    ].map((element) => element.getBoundingClientRect());
+    expect((text?.left ?? 0) - (column?.left ?? 0), "the text keeps away from the edge").toBeGreaterThanOrEqual(12);
     await expectAccessible("desk, empty", "main");
     onCall("deskChats", LOST);
     await openAt("/desk");

@@ -18,6 +18,7 @@ const CHARTS = [
   ["games", ["presses", "games"]],
   ["transfers", ["transfersDone", "transfersFailed", "transfersManual"]],
   ["calls", ["calls", "callErrors"]],
+  ["callTimes", ["callsP95"]],
   ["people", ["sockets", "seats", "viewers"]],
   ["freezes", ["freezes"]],
   ["eventLoop", ["eventLoopP99"]],

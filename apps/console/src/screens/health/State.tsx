@@ -10,6 +10,7 @@ import {
   judgeDatabase,
   judgeDisk,
   judgeLedger,
+  judgeLogMonths,
   judgeMachines,
   judgeProcesses,
   judgeTransfers,
@@ -128,7 +129,7 @@ function Transfers({ health }: { health: Health }) {
 export function State({ health }: { health: Health }) {
   const t = useT();
   const language = useLanguage();
-  const { machines, disk } = health;
+  const { machines, disk, logMonthsAhead } = health;
   const { inPlay, closed, outOfOrder, quarantined, withoutNode } = machines;
   return (
     <section aria-label={t("health.now")}>
@@ -152,6 +153,9 @@ export function State({ health }: { health: Health }) {
           <p className="text-muted">{t("health.diskData", { size: formatBytes(disk.dataBytes, language) })}</p>
         </Subject>
         <Backup health={health} />
+        <Subject title={t("health.logMonths")} verdict={judgeLogMonths(health)}>
+          <p>{t("health.logMonthsAhead", { count: Math.max(0, logMonthsAhead) })}</p>
+        </Subject>
       </ul>
     </section>
   );

@@ -47,7 +47,13 @@ const SAMPLES: HealthSamples = {
   node: "only",
   startedAt: AT,
   at: [1_767_323_000, 1_767_323_010, 1_767_323_020],
-  series: { pressP50: [0.004, null, 0.005], pressP95: [0.02, null, 0.03], cpu: [0.1, 0.2, 0.15], calls: [3, 4, 5] },
+  series: {
+    pressP50: [0.004, null, 0.005],
+    pressP95: [0.02, null, 0.03],
+    cpu: [0.1, 0.2, 0.15],
+    calls: [3, 4, 5],
+    callsP95: [0.05, 0.06, 0.045],
+  },
 };
 const subject = (name: string) =>
   page.getByRole("region", { name: "The state now" }).getByRole("listitem").filter({ hasText: name });
@@ -67,7 +73,10 @@ describe("the state of the house", () => {
     await openAt("/health", size ? { size } : {});
     await expect.element(subject("Disk")).toMatchTextContent(/Good.*80 GB free of 100 GB/);
     await expect.element(page.getByText("Press → accepted")).toBeVisible();
-    await expect.element(page.getByText("5 ms")).toBeVisible();
+    await expect.element(page.getByText("5 ms", { exact: true })).toBeVisible();
+    const callTimes = page.getByRole("figure").filter({ hasText: "Duration of calls" });
+    await expect.element(callTimes).toMatchTextContent(/duration, 95 %\s*45 ms/);
+    await expect.element(subject("Months of the logs")).toMatchTextContent(/Good.*2 months are ready ahead/);
     // A figure that this process does not have has no chart.
     expect(page.getByText("Picture freezes a minute").elements()).toHaveLength(0);
     expect(document.querySelectorAll("canvas").length).toBeGreaterThan(1);
@@ -85,14 +94,16 @@ describe("the state of the house", () => {
         backup: { known: true, at: null, bytes: null },
         ledger: { checkedAt: AT, broken: 1, attention: 0, fullAt: null },
         transfers: { unresolved: [{ state: "manual", count: 2, oldestSeconds: 300 }], suspensions: 1 },
+        logMonthsAhead: 0,
       }),
     );
     await openAt("/health");
     for (const name of ["Machines", "Disk", "Last backup", "Ledger check"])
       await expect.element(subject(name).first()).toMatchTextContent("Something is wrong");
-    for (const name of ["Processes", "Database", "Unresolved transfers"])
+    for (const name of ["Processes", "Database", "Unresolved transfers", "Months of the logs"])
       await expect.element(subject(name).first()).toMatchTextContent("To be looked at");
     await expect.element(subject("Processes")).toMatchTextContent("Silent: 1");
+    await expect.element(subject("Months of the logs")).toMatchTextContent("The next month was not made.");
     await expect.element(page.getByRole("row", { name: /floor-2/ })).toMatchTextContent("silent");
     await expectAccessible("health, wrong", "main");
   });

@@ -42,3 +42,7 @@ export function judgeTransfers({ transfers: { unresolved, suspensions } }: Healt
   const isOld = unresolved.some(({ oldestSeconds }) => oldestSeconds > OLD_TRANSFER_SECONDS);
   return isOld || suspensions > 0 ? "look" : "good";
 }
+/** Without the month that comes next, the logs can't be written when it begins. */
+export function judgeLogMonths({ logMonthsAhead }: Health): Verdict {
+  return logMonthsAhead < 1 ? "look" : "good";
+}

@@ -1,5 +1,7 @@
-/** What narrows the wall: groups with their numbers, brand, search; and how it is shown. */
+/** What narrows the wall: groups and states with their numbers, brand, search; and how it is shown. */
 import type { RefObject } from "react";
+import { TILE_STATES } from "@reelcast/contract/console";
+import type { TileState } from "@reelcast/contract/console";
 import {
   Chip,
   FullscreenIcon,
@@ -22,18 +24,40 @@ export interface ToolbarProps {
   view: WallView;
   brands: ReadonlyMap<number, string>;
   counts: Readonly<Record<Group, number>>;
+  /** How many machines are in each state that any is in. */
+  states: ReadonlyMap<TileState, number>;
   /** Around the search field. */
   search: RefObject<HTMLDivElement | null>;
   onWallMode: () => void;
 }
-export function Toolbar({ view, brands, counts, search, onWallMode }: ToolbarProps) {
+/** On a phone two of them share a line. */
+const SELECT = "w-40 max-sm:min-w-0 max-sm:grow max-sm:basis-32";
+
+function StateSelect({ state, states }: { state: TileState | null; states: ReadonlyMap<TileState, number> }) {
   const t = useT();
-  const { group, brand, density, sound } = view;
+  return (
+    <Select
+      label={<span className="sr-only">{t("wall.state")}</span>}
+      inline
+      value={state ?? ""}
+      onChange={(value) => changeView({ state: TILE_STATES.find((one) => one === value) ?? null })}
+      options={[
+        { value: "", text: t("wall.allStates") },
+        ...TILE_STATES.map((one) => ({ value: one, text: `${t(`floor.state_${one}`)} (${states.get(one) ?? 0})` })),
+      ]}
+      className={SELECT}
+    />
+  );
+}
+
+export function Toolbar({ view, brands, counts, states, search, onWallMode }: ToolbarProps) {
+  const t = useT();
+  const { group, state, brand, density, sound } = view;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div role="group" aria-label={t("wall.show")} className="flex min-w-0 gap-2 overflow-x-auto max-sm:w-full">
         {GROUPS.map((one) => (
-          <Chip key={one} pressed={group === one} onClick={() => changeView({ group: one })}>
+          <Chip key={one} pressed={group === one && state === null} onClick={() => changeView({ group: one })}>
             {t(`wall.group_${one}`)}
             <span className="figures text-muted">{counts[one]}</span>
           </Chip>
@@ -58,9 +82,10 @@ export function Toolbar({ view, brands, counts, search, onWallMode }: ToolbarPro
               { value: "", text: t("wall.allBrands") },
               ...[...brands].map(([id, name]) => ({ value: String(id), text: name })),
             ]}
-            className="w-44"
+            className={SELECT}
           />
         ) : null}
+        <StateSelect state={state} states={states} />
         <span className="ms-auto flex">
           <IconButton
             label={t(density === "pictures" ? "wall.withoutPictures" : "wall.withPictures")}

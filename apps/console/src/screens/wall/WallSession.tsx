@@ -11,7 +11,7 @@ import { HouseFormats } from "../../shell/HouseFormats.tsx";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { useAlarm } from "./alarm.ts";
 import { leaveFullscreen } from "./fullscreen.ts";
-import { wallOf } from "./order.ts";
+import { WHOLE, wallOf } from "./order.ts";
 import { useView } from "./view.ts";
 import WallMode from "./WallMode.tsx";
 
@@ -37,10 +37,7 @@ function Wall() {
       <Loaded query={query} height="h-96">
         {() =>
           floor ? (
-            <WallMode
-              tiles={wallOf(floor.tiles, { group: "all", brand: null, search: "", ...filter }, floor.brands)}
-              brands={floor.brands}
-            />
+            <WallMode tiles={wallOf(floor.tiles, { ...WHOLE, ...filter }, floor.brands)} brands={floor.brands} />
           ) : null
         }
       </Loaded>

@@ -12,7 +12,7 @@ import { useShortcuts } from "../../shell/keys.ts";
 import { useNow } from "../../shell/useNow.ts";
 import { useAlarm } from "./alarm.ts";
 import { Grid } from "./Grid.tsx";
-import { countGroups, wallOf } from "./order.ts";
+import { WHOLE, countGroups, countStates, wallOf } from "./order.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { changeView, useView } from "./view.ts";
 
@@ -25,7 +25,7 @@ function NothingFound({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) return <Message title={t("wall.empty")} text={t("wall.emptyText")} />;
   return (
     <Message title={t("wall.nothing")} text={t("wall.nothingText")}>
-      <Button onClick={() => changeView({ group: "all", brand: null, search: "" })}>{t("wall.showAll")}</Button>
+      <Button onClick={() => changeView(WHOLE)}>{t("wall.showAll")}</Button>
     </Message>
   );
 }
@@ -52,6 +52,7 @@ function Wall({ floor }: { floor: Floor }) {
         view={view}
         brands={brands}
         counts={countGroups(tiles)}
+        states={countStates(tiles)}
         search={search}
         onWallMode={() => setStarting(true)}
       />

@@ -1,7 +1,7 @@
 /** The order of the wall, its filters, and when it makes a sound. */
 import type { MachineTile } from "@reelcast/contract/console";
 import { expect, it } from "vitest";
-import { countGroups, needsOf, newNeeds, wallOf, wallSearch } from "./order.ts";
+import { WHOLE, countGroups, countStates, needsOf, newNeeds, wallOf, wallSearch } from "./order.ts";
 
 const BRANDS = new Map([
   [1, "Lodestar"],
@@ -32,9 +32,8 @@ const TILES = [
   tile(5, { state: "quarantined", need: need("transfer", 90) }),
   tile(6, { state: "tilt", need: need("tilt", 10) }),
 ];
-const ALL = { group: "all", brand: null, search: "" } as const;
 const ids = (filter: Partial<Parameters<typeof wallOf>[1]>) =>
-  wallOf(TILES, { ...ALL, ...filter }, BRANDS).map(({ id }) => id);
+  wallOf(TILES, { ...WHOLE, ...filter }, BRANDS).map(({ id }) => id);
 
 it("shows what waits for a person first, money before faults, the older before the newer, then the house's order", () => {
   expect(ids({})).toEqual([5, 6, 4, 2, 1, 3]);
@@ -45,10 +44,19 @@ it("narrows it by group, brand and words, in any spelling", () => {
   expect(ids({ group: "inPlay" })).toEqual([3]);
   expect(ids({ group: "free" })).toEqual([1]);
   expect(ids({ group: "outOfPlay" })).toEqual([5, 6, 4, 2]);
+  expect(ids({ state: "tilt" })).toEqual([6, 4]);
+  expect(ids({ state: "bonus" })).toEqual([]);
   expect(ids({ brand: 2 })).toEqual([3]);
   expect(ids({ search: "AYSE nordlys" })).toEqual([3]);
   expect(ids({ search: "machine 4" })).toEqual([4]);
   expect(countGroups(TILES)).toEqual({ all: 6, needed: 4, inPlay: 1, free: 1, outOfPlay: 4 });
+  expect(Object.fromEntries(countStates(TILES))).toEqual({
+    free: 1,
+    outOfOrder: 1,
+    playing: 1,
+    tilt: 2,
+    quarantined: 1,
+  });
 });
 
 it("makes a sound for a need that is new, and for none that somebody made", () => {
@@ -62,11 +70,12 @@ it("makes a sound for a need that is new, and for none that somebody made", () =
 });
 
 it("keeps in an address only what narrows the wall, and reads nothing else from one", () => {
-  expect(wallSearch({ group: "needed", brand: 2, search: "royal", density: "list" })).toEqual({
+  expect(wallSearch({ group: "needed", state: "tilt", brand: 2, search: "royal", density: "list" })).toEqual({
     group: "needed",
+    state: "tilt",
     brand: 2,
     search: "royal",
   });
-  expect(wallSearch({ group: "all", brand: null, search: "" })).toEqual({});
-  expect(wallSearch({ group: "nothing", brand: "2", search: ["x"] })).toEqual({});
+  expect(wallSearch({ ...WHOLE })).toEqual({});
+  expect(wallSearch({ group: "nothing", state: "nothing", brand: "2", search: ["x"] })).toEqual({});
 });

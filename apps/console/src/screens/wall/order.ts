@@ -1,6 +1,6 @@
 /** Which machines the wall shows, and in which order: what waits for a person first. Pure. */
-import { compareNeeds } from "@reelcast/contract/console";
-import type { MachineTile } from "@reelcast/contract/console";
+import { TILE_STATES, compareNeeds } from "@reelcast/contract/console";
+import type { MachineTile, TileState } from "@reelcast/contract/console";
 import { fold } from "@reelcast/contract/fold";
 
 /** What the wall can be narrowed to. */
@@ -19,18 +19,24 @@ const IS_IN: Readonly<Record<Group, (tile: MachineTile) => boolean>> = {
 
 export interface WallFilter {
   group: Group;
+  /** null: all states. */
+  state: TileState | null;
   /** null: all brands. */
   brand: number | null;
   /** As it was typed: words that name, number, brand or player contain. */
   search: string;
 }
 
+export const WHOLE: WallFilter = { group: "all", state: null, brand: null, search: "" };
+
 /** The filter of an address, in which what is not narrowed is absent: the wall in a hall keeps it when its page is loaded again. */
 export function wallSearch(search: Readonly<Record<string, unknown>>): Partial<WallFilter> {
-  const { group, brand, search: words } = search;
+  const { group, state, brand, search: words } = search;
   const known = GROUPS.find((one) => one === group && one !== "all");
+  const knownState = TILE_STATES.find((one) => one === state);
   return {
     ...(known && { group: known }),
+    ...(knownState && { state: knownState }),
     ...(Number.isSafeInteger(brand) && { brand: Number(brand) }),
     ...(typeof words === "string" && words !== "" && { search: words.slice(0, 60) }),
   };
@@ -43,10 +49,16 @@ export function countGroups(tiles: readonly MachineTile[]): Record<Group, number
   return counts;
 }
 
+export function countStates(tiles: readonly MachineTile[]): ReadonlyMap<TileState, number> {
+  const counts = new Map<TileState, number>();
+  for (const { state } of tiles) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return counts;
+}
+
 /** @param brands names by id */
 export function wallOf(
   tiles: readonly MachineTile[],
-  { group, brand, search }: WallFilter,
+  { group, state, brand, search }: WallFilter,
   brands: ReadonlyMap<number, string>,
 ): MachineTile[] {
   const words = fold(search).split(/\s+/).filter(Boolean);
@@ -56,7 +68,13 @@ export function wallOf(
     return words.every((word) => text.includes(word));
   };
   return tiles
-    .filter((tile) => IS_IN[group](tile) && (brand === null || tile.brand === brand) && isFound(tile))
+    .filter(
+      (tile) =>
+        IS_IN[group](tile) &&
+        (state === null || tile.state === state) &&
+        (brand === null || tile.brand === brand) &&
+        isFound(tile),
+    )
     .toSorted(compareNeeds);
 }
 

@@ -1,6 +1,7 @@
 /** What the wall shows at the moment, kept while the page is open, and what this browser keeps of it for the next visit. */
 import { useSyncExternalStore } from "react";
 import type { Density } from "./Grid.tsx";
+import { WHOLE } from "./order.ts";
 import type { WallFilter } from "./order.ts";
 
 export interface WallView extends WallFilter {
@@ -20,11 +21,17 @@ function kept(): Pick<WallView, "density" | "sound"> {
     return { density: "pictures", sound: false };
   }
 }
-const fresh = (): WallView => ({ group: "all", brand: null, search: "", ...kept() });
+const fresh = (): WallView => ({ ...WHOLE, ...kept() });
 let view = fresh();
 
+/** A group and a state are chosen instead of each other: most pairs of them have no machine. */
 export function changeView(change: Partial<WallView>): void {
-  view = { ...view, ...change };
+  view = {
+    ...view,
+    ...(change.group !== undefined && { state: null }),
+    ...(change.state !== undefined && { group: "all" }),
+    ...change,
+  };
   const { density, sound } = view;
   try {
     localStorage.setItem(KEY, JSON.stringify({ density, sound }));

@@ -57,6 +57,24 @@ describe("the wall", () => {
     await expect.poll(names).toHaveLength(6);
   });
 
+  it.each([
+    ["a desktop", undefined],
+    ["a phone", PHONE],
+  ])("is narrowed by one state on %s, in place of a group", async (_, size) => {
+    await openAt("/floor", size ? { size } : {});
+    await page.getByRole("button", { name: /^Free/ }).click();
+    await expect.poll(names).toEqual([2]);
+    const state = page.getByRole("combobox", { name: "State" });
+    await state.selectOptions("Tilt (1)");
+    await expect.poll(names).toEqual([3]);
+    await expectAccessible("wall, one state", "main");
+    await state.selectOptions("Bonus (0)");
+    await expect.element(page.getByText("No machine matches")).toBeVisible();
+    await page.getByRole("button", { name: /^Free/ }).click();
+    await expect.poll(names).toEqual([2]);
+    await expect.element(state).toHaveDisplayValue("All states");
+  });
+
   it("follows pushes, and reads the floor again after a gap", async () => {
     await openAt("/floor");
     await expect.element(link("Royal Sevens")).toBeVisible();
@@ -142,6 +160,8 @@ describe("the wall mode", () => {
 
   it("keeps its filter when the page is loaded again, follows pushes, and is ended by a question", async () => {
     onWall();
+    await openAt("/wall?state=unreachable");
+    await expectCount(page.getByRole("list", { name: "Machines" }).getByRole("listitem"), 1);
     await openAt("/wall?brand=1&group=needed");
     await expectCount(page.getByRole("list", { name: "Machines" }).getByRole("listitem"), 2);
     await expect.poll(() => isConnected("console")).toBe(true);
