@@ -168,7 +168,8 @@ function NewerButton({ newer, onShow }: { newer: Pages<unknown>["newer"]; onShow
             newer.show();
             onShow();
           }}
-          className="pointer-events-auto -translate-y-1/2 rounded-full shadow-lg"
+          tone="main"
+          className="pointer-events-auto -translate-y-1/2 shadow-lg"
         >
           {newer.count === null || newer.count === 0
             ? t("records.newList")
