@@ -146,14 +146,14 @@ function useEffects(tile: MachineTile) {
   };
 }
 
-function ActButton({ act, onPress }: { act: Act; onPress: () => void }) {
+function ActButton({ act, isDue, onPress }: { act: Act; isDue: boolean; onPress: () => void }) {
   const t = useT();
   const { permissions } = useMe();
   const { icon: Icon, permission, isMain } = INFO[act];
   const needsFactor = !permissions.includes(permission);
   return (
     <Button
-      tone={isMain ? "main" : act === "retire" ? "danger" : "plain"}
+      tone={isMain && isDue ? "main" : act === "retire" ? "danger" : "plain"}
       icon={<Icon size={20} />}
       disabled={needsFactor}
       title={needsFactor ? t("machine.needsFactor") : undefined}
@@ -188,7 +188,13 @@ export function Acts({ tile, record }: ActsProps) {
   return (
     <div role="group" aria-label={t("machine.acts")} className="flex flex-wrap gap-2 max-sm:flex-col">
       {acts.map((act) => (
-        <ActButton key={act} act={act} onPress={() => setAsked(act)} />
+        <ActButton
+          key={act}
+          act={act}
+          // Settling nothing is rarely meant.
+          isDue={act !== "settle" || (record?.settlement.due ?? 0) > 0}
+          onPress={() => setAsked(act)}
+        />
       ))}
       {asked === "settle" && record ? (
         <Suspense>

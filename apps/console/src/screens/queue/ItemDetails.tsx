@@ -157,6 +157,10 @@ function PlainItem({ item }: { item: WorkItem }) {
           <RecordLink to={`/desk/${item.subject}`} permission="chat.answer" strong>
             {t("records.chatOpen")}
           </RecordLink>
+        ) : item.kind === "mismatch" && machine !== null ? (
+          <RecordLink to={`/machines/${machine.id}`} strong>
+            {t("records.machineOpen")}
+          </RecordLink>
         ) : undefined
       }
     >
