@@ -31,7 +31,7 @@ export const PlayerLink = ({ id, name, strong }: { id: number; name: string; str
   </RecordLink>
 );
 export const MachineLink = ({ id, name }: { id: number; name: string }) => (
-  <RecordLink to={`/machines/${id}`}>
+  <RecordLink to={`/machine/${id}`}>
     <bdi>{name}</bdi>
   </RecordLink>
 );

@@ -158,7 +158,7 @@ function PlainItem({ item }: { item: WorkItem }) {
             {t("records.chatOpen")}
           </RecordLink>
         ) : item.kind === "mismatch" && machine !== null ? (
-          <RecordLink to={`/machines/${machine.id}`} strong>
+          <RecordLink to={`/machine/${machine.id}`} strong>
             {t("records.machineOpen")}
           </RecordLink>
         ) : undefined
