@@ -14,6 +14,7 @@ const PLACEHOLDER = /(^|\/)[A-Z]{3,}\./;
 /** Short names of folders, as docs/coverage.md and docs/security.md have them. */
 const SHORT: Record<string, string> = {
   "app/": "apps/player/src/",
+  "console/": "apps/console/src/",
   "server/": "apps/server/src/",
   "contract/": "packages/contract/src/",
   "machine/": "packages/machine/src/",
