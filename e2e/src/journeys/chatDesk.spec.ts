@@ -62,7 +62,7 @@ test("a player writes to the desk, the operator answers, and the answer comes by
   const wrote = "Bakiyem görünmüyor,\nyardımcı olur musunuz?";
   await ask(player, "sendMessage", { chatId: chat.id, contactId: "support", messageText: wrote });
   expect((await house.cli("chat", "list")).stdout).toMatch(
-    new RegExp(`^${username} +1 +\\S+Z +- +Bakiyem görünmüyor, yardımcı olur musunuz\\?$`, "m"),
+    new RegExp(`^${username} +waiting +\\S+Z +\\S+Z +- +Bakiyem görünmüyor, yardımcı olur musunuz\\?$`, "m"),
   );
   expect((await house.cli("chat", "read", username)).stdout).toMatch(
     new RegExp(`Z {2}${username}: Bakiyem görünmüyor,$`, "m"),
@@ -80,7 +80,7 @@ test("a player writes to the desk, the operator answers, and the answer comes by
   const { dialog } = (await ask(player, "chat", { contactId: "support" })).chat;
   expect(dialog.map(({ who }) => who)).toEqual([String(player.playerId), "support"]);
   expect(await desk()).toMatchObject({ unread: 0 });
-  expect((await house.cli("chat", "list")).stdout).toMatch(new RegExp(`^${username} +0 `, "m"));
+  expect((await house.cli("chat", "list")).stdout).toMatch(new RegExp(`^${username} +open +- `, "m"));
   const [first] = dialog;
   const earlier = await house.cli("chat", "read", username, "--before", String((first?.id ?? 0) + 1));
   expect(earlier.stdout).toContain(`${username}: Bakiyem`);
