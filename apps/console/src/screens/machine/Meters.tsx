@@ -68,11 +68,17 @@ function Further({ meters }: { meters: NonNullable<NonNullable<MachineRecord["li
   );
 }
 
-export function Meters({ record: { reading, ledger, live } }: { record: MachineRecord }) {
+export interface MetersProps {
+  record: MachineRecord;
+  /** Since when the machine waits for a person, ms; null: it does not. An earlier comparison says nothing about that. */
+  since: number | null;
+}
+export function Meters({ record: { reading, ledger, live }, since }: MetersProps) {
   const t = useT();
   const language = useLanguage();
   const meters = live?.meters ?? null;
   const differs = reading !== null && COMPARED.some((key) => reading.meters[key] !== reading.ledger[key]);
+  const isOld = reading !== null && since !== null && Date.parse(reading.at) < since;
   return (
     <Section title={t("machine.meters")} text={t("machine.metersText")}>
       {reading === null ? (
@@ -80,9 +86,16 @@ export function Meters({ record: { reading, ledger, live } }: { record: MachineR
       ) : (
         <>
           <Comparison {...reading} />
-          <p className={cx("flex items-center gap-2 text-sm", differs ? "text-error" : "text-success")}>
-            {differs ? <WarningIcon size={18} /> : <CheckIcon size={18} />}
-            {t(differs ? "machine.differs" : "machine.agrees", { at: formatMoment(reading.at, language, true) })}
+          <p
+            className={cx(
+              "flex items-center gap-2 text-sm",
+              isOld ? "text-muted" : differs ? "text-error" : "text-success",
+            )}
+          >
+            {differs || isOld ? <WarningIcon size={18} /> : <CheckIcon size={18} />}
+            {t(isOld ? "machine.comparedBefore" : differs ? "machine.differs" : "machine.agrees", {
+              at: formatMoment(reading.at, language, true),
+            })}
           </p>
         </>
       )}

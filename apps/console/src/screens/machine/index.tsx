@@ -127,7 +127,7 @@ function Machine({ tile, brand }: { tile: MachineTile; brand: string }) {
       <Loaded query={record} height="h-64">
         {(data) => (
           <div className="grid items-start gap-5 lg:grid-cols-2">
-            <Meters record={data} />
+            <Meters record={data} since={tile.need?.since ?? null} />
             <div className="flex flex-col gap-5">
               <Maths record={data} />
               <Facts record={data} node={tile.node} />
@@ -166,7 +166,7 @@ function OffTheFloor({ machineId }: { machineId: string }) {
             </p>
           )}
           <div className="grid items-start gap-5 lg:grid-cols-2">
-            <Meters record={data} />
+            <Meters record={data} since={null} />
             <div className="flex flex-col gap-5">
               <Maths record={data} />
               <Facts record={data} node={null} />

@@ -42,7 +42,7 @@ describe("a machine", () => {
     onCall(
       "machine",
       recordOf(doubt, {
-        reading: { at: "2026-01-02T03:04:05.000Z", meters, ledger: { ...meters, credit: 0 } },
+        reading: { at: new Date().toISOString(), meters, ledger: { ...meters, credit: 0 } },
         suspension: {
           player: { id: 7, name: "demo1" },
           remaining: 4_000,
@@ -54,6 +54,14 @@ describe("a machine", () => {
     await openAt("/machine/5");
     await expect.element(page.getByText("They differ", { exact: false })).toBeVisible();
     await expectAccessible("machine, meters differ", "main");
+  });
+
+  it("in doubt does not say that its meters agree by a comparison from before", async () => {
+    const meters = { transferredIn: 0, transferredOut: 0, credit: 0 };
+    onCall("machine", recordOf(doubt, { reading: { at: "2020-01-02T03:04:05.000Z", meters, ledger: meters } }));
+    await openAt("/machine/5");
+    await expect.element(page.getByText("Compared before that", { exact: false })).toBeVisible();
+    await expect.element(page.getByText("They agree", { exact: false })).not.toBeInTheDocument();
   });
 
   it("follows what happens to it", async () => {
