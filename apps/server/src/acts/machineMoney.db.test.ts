@@ -6,7 +6,8 @@ import { cashIn, openProtectedHouse } from "../edge/http/testing/protectedHouse.
 import type { ProtectedHouse } from "../edge/http/testing/protectedHouse.ts";
 import { createRecords } from "../records/index.ts";
 import { ACTS, createActContext } from "./index.ts";
-import type { ActContext } from "./index.ts";
+import type { ActContext, PaymentRequested } from "./index.ts";
+import { requestMachine } from "./machineRequests.ts";
 import { staff } from "./testing.ts";
 
 /** Minor units. */
@@ -45,6 +46,8 @@ async function requestOf(done: Promise<{ result: { state: string } }>): Promise<
   expect(result).toMatchObject({ state: "requested", minutes: 30 });
   return (result as unknown as { request: number }).request;
 }
+const requested = (id: number) =>
+  house.db.selectFrom("approvals").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 /** Anna's deposit is in doubt: the machine has forgotten it. */
 async function doubt(amount: number): Promise<void> {
   await ACTS.machines.back.run(context, ayse, { machineId });
@@ -88,7 +91,7 @@ describe("a settlement", () => {
     await expect(approve(request)).rejects.toMatchObject({ code: ConsoleErrorCode.RequestDecided });
     const asked = {
       amount: 5_000,
-      params: { machineId, amount: 5_000, playerId: house.anna.id },
+      params: { machineId, amount: 5_000, due: 5_000, playerId: house.anna.id },
       target: `machine ${machineId}`,
     };
     const recorded = (await acts()).filter(
@@ -127,14 +130,102 @@ describe("a settlement", () => {
 
   test("that the machine refuses does not count, and one of nothing needs nobody", async () => {
     const seat = await house.sit();
-    for (let n = 0; n < 3; n += 1)
-      await expect(settle(900)).rejects.toMatchObject({ code: ConsoleErrorCode.SomebodySeated });
+    await cashIn(seat, 900);
+    for (const pay of [900, 900, 900, 0, 0])
+      await expect(settle(pay)).rejects.toMatchObject({ code: ConsoleErrorCode.SomebodySeated });
     await seat.leave();
     await house.over();
     await doubt(900);
-    expect((await settle(0)).result).toMatchObject({ paid: 0 });
-    await doubt(900);
     expect((await settle()).result).toMatchObject({ paid: 900 });
+    expect((await settle(0)).result).toMatchObject({ paid: 0 });
+  });
+
+  test("that keeps more than the bound of what is due needs a second person, who sees it, and counts by what it keeps", async () => {
+    await doubt(15_000);
+    const before = await balance();
+    const request = await requestOf(settle(0));
+    await requestOf(settle(1_000));
+    expect(await wallet().checking(house.anna.id)).toBe(15_000);
+    expect(await requested(request)).toMatchObject({ amount: 15_000, params: { amount: 0, pay: 0, due: 15_000 } });
+    expect((await approve(request)).result).toMatchObject({ done: { paid: 0 } });
+    expect([await balance(), await wallet().checking(house.anna.id)]).toEqual([before, 0]);
+    await doubt(900);
+    expect((await settle(0)).result).toMatchObject({ paid: 0 });
+    await doubt(101);
+    await requestOf(settle(0));
+    expect((await settle(0, mehmet)).result).toMatchObject({ paid: 0 });
+  });
+});
+
+describe("what is not due by the ledger needs a second person whatever the amount", () => {
+  /** A deposit that nobody has decided yet: the machine has the credit. Resolves with the transfer's id. */
+  async function undecided(amount: number): Promise<string> {
+    const params = { playerId: house.anna.id, amount };
+    await requestMachine(context, { machineId, kind: "doubt", params, by: "test", reason: "to test" });
+    await vi.waitFor(async () => expect(await wallet().checking(house.anna.id)).toBe(amount), 10_000);
+    const [transfer] = await wallet().unresolved();
+    return transfer?.id ?? "";
+  }
+  const resolve = async (transferId: string, decision: { outcome: "done" | "failed"; moved?: number }) =>
+    (await ACTS.transfers.resolve.run(context, ayse, { transferId, ...decision })).result;
+  const settleTo = (playerId: number, pay: number) =>
+    ACTS.machines.settle.run(context, ayse, { machineId, pay, playerId });
+
+  test("money that a decision has given back is not paid again to a player whom the same person names", async () => {
+    expect(await resolve(await undecided(400), { outcome: "failed" })).toMatchObject({ state: "done" });
+    const before = [await balance(), await wallet().balance(house.boris.id)];
+    const { result } = await settleTo(house.boris.id, 400);
+    expect(result).toMatchObject({ state: "requested", because: "nobodys" });
+    expect([await balance(), await wallet().balance(house.boris.id)]).toEqual(before);
+    const { request: id } = result as PaymentRequested;
+    expect(await requested(id)).toMatchObject({ params: { because: "nobodys", due: 0, amount: 400 } });
+    // The machine's credit without a claim of anybody is the house's, and a second person may decide otherwise.
+    expect((await approve(id)).result).toMatchObject({ done: { paid: 400 } });
+    expect(await wallet().balance(house.boris.id)).toBe(before[1]! + 400);
+  });
+
+  test("nor to its owner, up to what the machine shows", async () => {
+    expect(await resolve(await undecided(500), { outcome: "done", moved: 1 })).toMatchObject({ remaining: 1 });
+    const before = await balance();
+    for (const pay of [500, 2])
+      expect((await settle(pay)).result).toMatchObject({ state: "requested", because: "aboveDue" });
+    expect(await balance()).toBe(before);
+    expect((await settle(1)).result).toMatchObject({ state: "done", paid: 1 });
+  });
+
+  test("nor if the decision is made between the settlement and its payment", async () => {
+    const transferId = await undecided(500);
+    const machine = house.machines.of();
+    const state = machine.state.bind(machine);
+    const offline = vi.spyOn(machine, "state").mockImplementation(() => ({ ...state(), online: false }));
+    const settled = settle(500);
+    await vi.waitFor(async () =>
+      expect(
+        await house.db.selectFrom("machine_requests").where("kind", "=", "settle").selectAll().execute(),
+      ).toHaveLength(1),
+    );
+    await resolve(transferId, { outcome: "failed" });
+    const before = await balance();
+    offline.mockRestore();
+    await expect(settled).rejects.toMatchObject({ code: ConsoleErrorCode.OtherAmountWaits, params: { amount: 0 } });
+    expect(await balance()).toBe(before);
+  });
+
+  test.each([
+    ["a decision first", true],
+    ["a settlement first", false],
+  ])("below it, decisions and settlements of one person at one machine count together: %s", async (_, isFirst) => {
+    if (!isFirst) {
+      await doubt(600);
+      await settle();
+      await ACTS.machines.back.run(context, ayse, { machineId });
+    }
+    const decided = await resolve(await undecided(600), { outcome: "failed" });
+    expect(decided.state).toBe(isFirst ? "done" : "requested");
+    if (!isFirst) return;
+    await settle(0);
+    await doubt(600);
+    await requestOf(settle());
   });
 });
 

@@ -14,7 +14,7 @@ import { machineOf } from "./machineOf.ts";
 import { addRequest, answerOf, requestMachine } from "./machineRequests.ts";
 import { Amount, MachineParams, machineTarget } from "./params.ts";
 import { HAND_PAY, MACHINE_PAYMENTS, SETTLE, payOrRequestApproval } from "./payments.ts";
-import type { PaymentDone, PaymentRequested } from "./payments.ts";
+import type { NeedsSecond, PaymentDone, PaymentRequested } from "./payments.ts";
 import { playerOf } from "./playerOf.ts";
 import { recordActOf } from "./run.ts";
 import type { ActDone, ActPlan, StepsDone } from "./run.ts";
@@ -33,10 +33,19 @@ export interface MachineAsked {
   /** As of `MachinePaid`. */
   paid: number | null;
 }
-/** @property requested its `amount` is what is paid, minor units */
+/** @property requested as the host gets it: `amount` is what is paid; `counted` (minor units) and `because` are not for the host */
 interface Plan extends ActPlan {
-  requested: { amount?: number; pay?: number; playerId?: number };
+  requested: {
+    amount?: number;
+    pay?: number;
+    playerId?: number;
+    due?: number;
+    counted?: number;
+    because?: NeedsSecond;
+  };
 }
+
+const forHost = ({ counted: _, because: __, ...params }: Plan["requested"]) => params;
 
 /** @param answer minor units */
 const paidBy = (answer: string | null, after: Record<string, unknown>): StepsDone<MachinePaid> =>
@@ -52,10 +61,12 @@ async function approvalOf(
   machineId: number,
   { requested }: Plan,
 ): Promise<ActDone<PaymentRequested> | null> {
-  const { amount = 0 } = requested;
+  const { amount: paid = 0, because } = requested;
+  const { counted: amount = paid } = requested;
   if (amount === 0) return null;
   const target = machineTarget({ machineId });
-  const wanted = { act, target, amount, params: { machineId, ...requested }, key: null, acts: MACHINE_PAYMENTS };
+  const params = { machineId, ...requested };
+  const wanted = { act, target, amount, params, key: null, acts: MACHINE_PAYMENTS, because };
   const within: ActDone<PaymentDone<object>> = { target, before: null, after: null, result: { state: "done" } };
   const done = await payOrRequestApproval(parts, actor, wanted, async () => within);
   const { result } = done;
@@ -113,8 +124,15 @@ export const handPay = defineAct({
 });
 
 /**
+ * Why a settlement needs a second person whatever its amount. What was due may have been paid already, by the decision of its
+ * transfer: then the machine's credit is nobody's, or more than what is due.
+ */
+const needOf = (pay: number, { due, owner }: { due: number; owner: number | undefined }): NeedsSecond | undefined =>
+  pay <= due ? undefined : due === 0 && owner === undefined ? "nobodys" : "aboveDue";
+
+/**
  * Clears a machine whose money is in doubt, and pays its player; its meters then count from there. Above APPROVAL_ABOVE a
- * second person approves.
+ * second person approves, by what is paid or by what of the due is not, whichever is more; and always what is not due.
  */
 export const settle = defineAct({
   name: SETTLE,
@@ -133,12 +151,22 @@ export const settle = defineAct({
     await prepareApprovals(context);
     const ledger = (await context.wallet.machineLedgers([machineId])).get(machineId);
     const { playerId: owner, remaining } = ledger?.suspension ?? {};
-    const amount = given.pay ?? (remaining ?? 0) + (ledger?.credit ?? 0);
+    const due = (remaining ?? 0) + (ledger?.credit ?? 0);
+    const amount = given.pay ?? due;
+    const because = needOf(amount, { due, owner });
+    const unpaid = Math.max(0, due - amount);
     return {
       target: machineTarget({ machineId }),
       before: { credit: ledger?.credit, playerId: owner, remaining },
       // Who approves it sees whom it pays.
-      requested: { ...(owner === undefined || amount === 0 ? {} : { playerId: owner }), ...given, amount },
+      requested: {
+        ...(owner === undefined || amount === 0 ? {} : { playerId: owner }),
+        ...given,
+        amount,
+        ...(unpaid > amount ? { counted: unpaid } : {}),
+        due,
+        ...(because === undefined ? {} : { because }),
+      },
     };
   },
   instead: (parts, actor, { machineId }, plan) => approvalOf(parts, actor, SETTLE, machineId, plan),
@@ -148,7 +176,7 @@ export const settle = defineAct({
     { machineId, ...given },
     { requested },
   ): Promise<StepsDone<MachinePaid | PaymentRequested>> {
-    const answer = await requestMachine(context, { machineId, kind: "settle", params: requested, by, reason });
+    const answer = await requestMachine(context, { machineId, kind: "settle", params: forHost(requested), by, reason });
     return paidBy(answer, given);
   },
 });
@@ -160,9 +188,9 @@ export async function askApproved(
   parts: Domain,
   { act, params, requested_by: by, why }: ApprovalRequest & { act: MachinePayment },
 ): Promise<ActDone<MachineAsked>> {
-  const { machineId: id, ...payment } = params as { machineId: number; amount: number };
+  const { machineId: id, ...payment } = params as Plan["requested"] & { machineId: number; amount: number };
   const { id: machineId } = await machineOf(parts, id);
-  const request = await addRequest(parts, { machineId, kind: KINDS[act], params: payment, by, reason: why });
+  const request = await addRequest(parts, { machineId, kind: KINDS[act], params: forHost(payment), by, reason: why });
   const target = machineTarget({ machineId });
   return { target, before: null, after: payment, result: { state: "done", act, machineId, request, paid: null } };
 }

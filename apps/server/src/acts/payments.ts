@@ -22,6 +22,9 @@ export const MACHINE_PAYMENTS: readonly string[] = [HAND_PAY, SETTLE, RESOLVE];
 /** Factor of the bound for all targets together. */
 const ALL_TARGETS_FACTOR = 10;
 
+/** `aboveDue`: more than what is due by the ledger; `nobodys`: to a player whom the person names, money that is nobody's. */
+export type NeedsSecond = "aboveDue" | "nobodys";
+
 /** Nothing has moved yet: a second person must approve it. */
 export interface PaymentRequested {
   state: "requested";
@@ -37,6 +40,8 @@ export interface PaymentRequested {
   already: number;
   /** How long the request waits. */
   minutes: number;
+  /** Why it needs a second person whatever the amount; absent: it exceeds the bound. */
+  because?: NeedsSecond;
 }
 export type PaymentDone<R> = { state: "done" } & R;
 
@@ -57,33 +62,49 @@ async function approvalBound({ storage, config }: Domain): Promise<number> {
 
 /**
  * Executes the payment, or requests an approval if it exceeds the bound. In the transaction of `parts`.
- * @param wanted `together`: the bound is that of all targets, not of each; `countsFor`: whose bound it is, if it is not the target's
+ * @param wanted `together`: the bound is that of all targets, not of each; `countsFor`: whose bound it is, if it is not the target's;
+ *   `because`: it needs an approval whatever its amount
  */
 export async function payOrRequestApproval<R>(
   parts: Domain,
   actor: Actor,
-  wanted: Omit<ApprovalDetails, "why"> & { acts: readonly string[]; together?: boolean; countsFor?: string },
+  wanted: Omit<ApprovalDetails, "why"> & {
+    acts: readonly string[];
+    together?: boolean;
+    countsFor?: string;
+    because?: NeedsSecond | undefined;
+  },
   carryOut: () => Promise<ActDone<PaymentDone<R>>>,
 ): Promise<ActDone<PaymentDone<R> | PaymentRequested>> {
   const person = personOf(actor);
   const trx = parts.storage.db as Trx;
-  const { acts, together = false, countsFor = wanted.target, ...rest } = wanted;
+  const { acts, together = false, countsFor = wanted.target, because, ...rest } = wanted;
   const request = { ...rest, why: actor.why ?? "" };
   const { target, amount } = request;
   const moved = await manuallyMoved(trx, person, { acts, target: countsFor, skeletonOf: nameSkeleton });
   const most = await approvalBound(parts);
   const here = together ? moved.inAll : moved.onTarget;
   const isTooMuchHere = amount + here > most;
-  if (!isTooMuchHere && amount + moved.inAll <= ALL_TARGETS_FACTOR * most) return carryOut();
+  const isTooMuchInAll = amount + moved.inAll > ALL_TARGETS_FACTOR * most;
+  if (because === undefined && !isTooMuchHere && !isTooMuchInAll) return carryOut();
   const id = await requestApproval(trx, request, person);
-  const exceeded = isTooMuchHere
-    ? { above: most, ofAll: false, already: here }
-    : { above: ALL_TARGETS_FACTOR * most, ofAll: true, already: moved.inAll };
+  const exceeded =
+    isTooMuchHere || !isTooMuchInAll
+      ? { above: most, ofAll: false, already: here }
+      : { above: ALL_TARGETS_FACTOR * most, ofAll: true, already: moved.inAll };
   return {
     recordedAs: "approvals.request",
     target: approvalTarget(id),
     before: null,
     after: requestFacts(request),
-    result: { state: "requested", request: id, target, amount, ...exceeded, minutes: APPROVAL_MINUTES },
+    result: {
+      state: "requested",
+      request: id,
+      target,
+      amount,
+      ...exceeded,
+      minutes: APPROVAL_MINUTES,
+      ...(because === undefined ? {} : { because }),
+    },
   };
 }

@@ -148,10 +148,14 @@ export async function runSteps<P extends ActPlan, R>(
   if (other) return other;
   if (!instead) await recordActOf(context.storage.db, rule.name, actor, begun);
   // Of a payment: nothing of it has moved, so that it does not count with later ones.
-  const { amount } = requested;
+  const { amount, counted } = requested;
   const { after, result } = await carryOut(planned).catch(async (error: unknown) => {
     const outcome = isRefusal(error)
-      ? { outcome: "refused", ...(amount === undefined ? {} : { amount }) }
+      ? {
+          outcome: "refused",
+          ...(amount === undefined ? {} : { amount }),
+          ...(counted === undefined ? {} : { counted }),
+        }
       : { outcome: "unknown" };
     await recordOutcome(context, rule.name, actor, record({ ...outcome, because: messageOf(error) }));
     throw error;

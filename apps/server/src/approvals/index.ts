@@ -9,7 +9,7 @@ import type { Selectable } from "kysely";
 import { SYSTEM, recordAct } from "../audit/index.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import type { ApprovalTables } from "../storage/tables/approvals.ts";
-import { NEW_ACCESS_HOURS, giverOf, recentAccess } from "./newAccess.ts";
+import { NEW_ACCESS_HOURS, giverOf, isOnePerson, personsOf, recentAccess } from "./newAccess.ts";
 
 export type ApprovalRequest = Selectable<ApprovalTables["approvals"]>;
 
@@ -46,22 +46,40 @@ const facts = ({ act, target, amount, params, key }: Omit<ApprovalDetails, "why"
   key,
 });
 
-/** Of a row of the audit log, minor units. */
-const COUNTED = sql<number>`(after->>'amount')::bigint * case coalesce(after->>'outcome', 'asked')
+/** Of a row of the audit log, minor units: `counted` where something else than the amount counts. */
+const COUNTED = sql<number>`coalesce(after->>'counted', after->>'amount')::bigint * case coalesce(after->>'outcome', 'asked')
   when 'asked' then 1 when 'refused' then -1 else 0 end`;
 
 /**
- * Manual payments of one person without approval in the last 24 hours, minor units: in total, and to one target. A lock
- * until the end of the transaction serialises this sum per person, so that concurrent payments are added up too.
+ * Which accounts one person has, or could have. Locks until the end of the transaction serialise the sums of these accounts:
+ * two that one person could have share a lock.
+ */
+async function accountsOf(
+  trx: Trx,
+  person: Pick<Person, "by">,
+  skeletonOf: (name: string) => string,
+): Promise<(name: string) => boolean> {
+  const read = async () => personsOf(await recentAccess(trx), skeletonOf);
+  // In one order, so that two transactions wait for each other only one way.
+  for (const skeleton of [...(await read())(person.by).keys()].toSorted())
+    await sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${skeleton}))`.execute(trx);
+  // What was given while it waited counts too.
+  const couldBe = await read();
+  return (name) => isOnePerson(couldBe, person.by, name);
+}
+
+/**
+ * Manual payments of one person without approval in the last 24 hours, minor units: in total, and to one target. Those of all
+ * accounts that the person could have count (newAccess.ts). Concurrent payments are added up too.
  * @param acts names of acts whose `after` has an `amount`: of what is asked of a machine, it counts until the machine refuses.
  *   An act whose `after` has a `machineId` counts for that machine, whatever its own target
  */
 export async function manuallyMoved(
   trx: Trx,
-  person: Pick<Person, "skeleton">,
+  person: Pick<Person, "by">,
   of: { acts: readonly string[]; target: string; skeletonOf: (name: string) => string },
 ): Promise<{ inAll: number; onTarget: number }> {
-  await sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${person.skeleton}))`.execute(trx);
+  const isOwn = await accountsOf(trx, person, of.skeletonOf);
   const rows = await trx
     .selectFrom("audit_log")
     .select([
@@ -76,7 +94,7 @@ export async function manuallyMoved(
     .where(sql<boolean>`after ? 'amount'`)
     .groupBy("by")
     .execute();
-  const own = rows.filter(({ by }) => of.skeletonOf(by) === person.skeleton);
+  const own = rows.filter(({ by }) => isOwn(by));
   const sum = (which: "inAll" | "onTarget") => own.reduce((total, row) => total + row[which], 0);
   return { inAll: sum("inAll"), onTarget: sum("onTarget") };
 }

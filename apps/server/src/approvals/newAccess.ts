@@ -37,17 +37,15 @@ function gainsRights(before: unknown, after: z.infer<typeof State>): boolean {
   return permissionsIn(after.roles).some((permission) => !had.includes(permission));
 }
 
+/** The names of all who could be the member of this name, by their skeletons; the member's own is the last one. */
+export type CouldBe = (name: string) => ReadonlyMap<string, string>;
+
 /**
- * The person who has given access to one of two people, or to both, and is or could be the other one; null: they are independent.
- * A giver counts with all who have given the giver access before. What the command line does counts for nobody: who may run it
- * can read the database's password, and its link is shown there alone.
+ * Who could be whom. A giver counts with all who have given the giver access before. What the command line does counts for
+ * nobody: who may run it can read the database's password, and its link is shown there alone.
  * @param changes of the last hours, the oldest first @param skeletonOf confusable spellings of a name have the same one
  */
-export function giverOf(
-  changes: readonly AccessChange[],
-  pair: { requester: string; approver: string },
-  skeletonOf: (name: string) => string,
-): Giver | null {
+export function personsOf(changes: readonly AccessChange[], skeletonOf: (name: string) => string): CouldBe {
   /** By the member's skeleton: the names of all who could be this member, by their skeletons. */
   const givers = new Map<string, ReadonlyMap<string, string>>();
   for (const { by, via, act, before, after } of changes) {
@@ -62,8 +60,25 @@ export function giverOf(
       givers.set(to, new Map([...known, ...(givers.get(from) ?? []), [from, by]]));
     }
   }
-  const couldBe = (name: string): ReadonlyMap<string, string> =>
-    new Map([...(givers.get(skeletonOf(name)) ?? []), [skeletonOf(name), name]]);
+  return (name) => new Map([...(givers.get(skeletonOf(name)) ?? []), [skeletonOf(name), name]]);
+}
+
+/** Whether one person could have both accounts. */
+export function isOnePerson(couldBe: CouldBe, one: string, other: string): boolean {
+  const others = couldBe(other);
+  return [...couldBe(one).keys()].some((skeleton) => others.has(skeleton));
+}
+
+/**
+ * The person who has given access to one of two people, or to both, and is or could be the other one; null: they are independent.
+ * @param changes, skeletonOf as of `personsOf`
+ */
+export function giverOf(
+  changes: readonly AccessChange[],
+  pair: { requester: string; approver: string },
+  skeletonOf: (name: string) => string,
+): Giver | null {
+  const couldBe = personsOf(changes, skeletonOf);
   const approvers = couldBe(pair.approver);
   for (const [skeleton, name] of couldBe(pair.requester))
     if (approvers.has(skeleton))

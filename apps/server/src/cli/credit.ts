@@ -8,16 +8,25 @@ import type { WithContext } from "./commandContext.ts";
 import { findPlayer } from "./findPlayer.ts";
 import { formatAmount, parseAmount } from "./money.ts";
 
+const ALWAYS = {
+  aboveDue: "since it is more than what is due",
+  nobodys: "since it is nobody's money",
+} as const;
+
 /** Says that nothing has moved yet. @param by who has asked for it @param all what the bound of all targets is about */
 export function describeRequest(
-  { request, target, amount, above, ofAll, already, minutes }: PaymentRequested,
+  { request, target, amount, above, ofAll, already, minutes, because }: PaymentRequested,
   by: string,
   all: "players" | "machines" = "players",
 ): string {
   const bound = `${formatAmount(above)}${ofAll ? ` to all ${all}` : ""}`;
-  const moved = already > 0 ? ` (${formatAmount(already)} were moved by ${by} in the last 24 hours)` : "";
+  const moved =
+    already > 0
+      ? ` (${formatAmount(already)} were moved in the last 24 hours by ${by}, or by accounts that count as the same person)`
+      : "";
+  const why = because === undefined ? `since above ${bound}${moved}` : ALWAYS[because];
   return [
-    `Nothing has moved yet: ${formatAmount(amount)} for ${target} need a second person, since above ${bound}${moved}.`,
+    `Nothing has moved yet: ${formatAmount(amount)} for ${target} need a second person, ${why}.`,
     `Request ${request} waits ${minutes} minutes. Another person types: house approvals approve ${request}`,
   ].join("\n");
 }

@@ -107,6 +107,8 @@ export async function carryOutRequest(
       const pay = request.params.pay ?? due;
       const { amount: decided = pay } = request.params;
       if (pay !== decided) return refuseOther(pay);
+      // The decision of its transfer may have paid it meanwhile.
+      if (due < (request.params.due ?? 0) && pay > due) return refuseOther(due);
       const evidence = Math.max(due, credit + (await clearedBefore(parts, request.id)));
       if (pay > evidence)
         return refuse(

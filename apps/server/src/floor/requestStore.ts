@@ -15,8 +15,9 @@ export interface MachineRequest {
   /**
    * Of settle: minor units, and the player to pay if no money is in suspense. Of doubt: the player whose deposit gets into
    * doubt, and its amount. `amount` of settle and handPay: what was decided; where another amount would be paid, nothing is.
+   * `due` of settle: what was due then; where less is due by now, no more than that is paid.
    */
-  params: { pay?: number; playerId?: number; amount?: number };
+  params: { pay?: number; playerId?: number; amount?: number; due?: number };
   by: string;
   reason: string | null;
   /** Of a hand pay that a host has begun to pay, perhaps before an interruption. */

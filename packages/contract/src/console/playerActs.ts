@@ -27,6 +27,8 @@ export const PaymentRequest = z.object({
   /** The bound is that of all payees or machines together. */
   ofAll: z.boolean(),
   minutes: z.int(),
+  /** Why it needs a second person whatever the amount: more than what is due, or nobody's money. Absent: it is above the bound. */
+  because: z.optional(z.enum(["aboveDue", "nobodys"])),
 });
 export type PaymentRequest = z.infer<typeof PaymentRequest>;
 

@@ -30,8 +30,8 @@ const STILLS_PER_MINUTE = 600;
 const DONE = { waiting: false, paid: null };
 function answerOf(done: MachinePaid | PaymentRequested) {
   if (done.state === "done") return { waiting: done.waiting, paid: done.paid, requested: null };
-  const { request, above, already, ofAll, minutes } = done;
-  return { ...DONE, requested: { request, above, already, ofAll, minutes } };
+  const { request, above, already, ofAll, minutes, because } = done;
+  return { ...DONE, requested: { request, above, already, ofAll, minutes, ...(because ? { because } : {}) } };
 }
 
 export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }: FloorParts): FastifyPluginAsync {
