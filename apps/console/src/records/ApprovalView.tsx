@@ -32,9 +32,23 @@ export function ApprovalState({ state }: { state: ApprovalRow["state"] }) {
   return <Badge tone={TONES[state]}>{t(`records.approval_${state}`)}</Badge>;
 }
 
-/** Minor units; negative: from the player to the house. */
-const changeOf = ({ amount, params }: Pick<Request, "amount" | "params">): number =>
-  typeof params["change"] === "number" ? params["change"] : amount;
+/** Minor units; negative: from the player to the house. A settlement's request may be about what is kept, and pay less. */
+function changeOf({
+  act,
+  amount,
+  params: { change, amount: paid },
+}: Pick<Request, "act" | "amount" | "params">): number {
+  if (act === "machine.settle" && typeof paid === "number") return paid;
+  return typeof change === "number" ? change : amount;
+}
+
+const REASONS = { aboveDue: "records.requestAboveDue", nobodys: "records.requestNobodys" } as const;
+/** Of a settlement: why it needs a second person whatever the amount, and what of the due stays with the house, minor units. */
+function settlementOf({ act, params: { because, due, amount: paid } }: Request) {
+  if (act !== "machine.settle") return { because: null, kept: 0 };
+  const kept = typeof due === "number" && typeof paid === "number" ? Math.max(0, due - paid) : 0;
+  return { because: because === "aboveDue" || because === "nobodys" ? REASONS[because] : null, kept };
+}
 
 /** What the payee has now, and would have. */
 function PayeeFacts({ id, change, waits }: { id: number; change: number; waits: boolean }) {
@@ -82,7 +96,9 @@ function Decide({ request }: { request: Request }) {
   const reload = useReload();
   const [asking, setAsking] = useState<"approve" | "refuse" | null>(null);
   const params = { id: request.id };
-  const amount = money(request.amount);
+  const change = changeOf(request);
+  const amount = money(Math.abs(change));
+  const { kept } = settlementOf(request);
   const who = request.player?.name ?? request.machine?.name ?? request.target;
   const shared = { reason: "optional", onClose: () => setAsking(null) } as const;
   async function decide(name: "approve" | "refuse", why: string) {
@@ -103,9 +119,10 @@ function Decide({ request }: { request: Request }) {
           {...shared}
           title={t("records.approveTitle")}
           effects={[
-            changeOf(request) < 0
-              ? t("records.approveTakes", { amount, who })
-              : t("records.approveMoves", { amount, who }),
+            change === 0
+              ? t("records.settleNothing")
+              : t(change < 0 ? "records.approveTakes" : "records.approveMoves", { amount, who }),
+            ...(kept > 0 ? [t("records.settleKeeps", { amount: money(kept) })] : []),
             t("records.approveOnce"),
           ]}
           action={t("records.approveWith", { amount })}
@@ -156,6 +173,7 @@ export function ApprovalView({ request }: { request: Request }) {
   const { player, machine } = request;
   const waits = request.state === "waiting";
   const decision = transferDecisionOf(request);
+  const { because, kept } = settlementOf(request);
   return (
     <div className="@container">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -166,6 +184,8 @@ export function ApprovalView({ request }: { request: Request }) {
                 [t("records.state"), <ApprovalState key="state" state={request.state} />],
                 [t("records.act"), actName(t, request.act)],
                 [t("records.amount"), <Money key="amount" minor={changeOf(request)} />],
+                [t("records.requestReason"), because === null ? null : t(because)],
+                [t("records.requestKept"), kept === 0 ? null : <Money key="kept" minor={kept} />],
                 [t("records.outcomeTitle"), decision === null ? null : t(`records.outcome_${decision.outcome}`)],
                 [
                   t("records.moved"),

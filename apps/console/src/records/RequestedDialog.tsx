@@ -5,8 +5,17 @@ import { useT } from "../i18n/index.ts";
 import { RecordLink } from "./links.tsx";
 
 /** The bound applies to the amount with what the person has moved before. */
-const reasonOf = ({ already, ofAll }: PaymentRequest) =>
-  already === 0 ? "records.requestedAbove" : ofAll ? "records.requestedWithAll" : "records.requestedWith";
+const reasonOf = ({ already, ofAll, because }: PaymentRequest) =>
+  because
+    ? NEEDS_SECOND[because]
+    : already === 0
+      ? "records.requestedAbove"
+      : ofAll
+        ? "records.requestedWithAll"
+        : "records.requestedWith";
+
+/** Of what needs a second person whatever the amount. */
+export const NEEDS_SECOND = { aboveDue: "records.needsAboveDue", nobodys: "records.needsNobodys" } as const;
 
 export interface RequestedDialogProps {
   /** Of an earlier request with the same key only the number is known. */

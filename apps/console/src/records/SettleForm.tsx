@@ -12,7 +12,7 @@ import { useLanguage, useT } from "../i18n/index.ts";
 import { useSend } from "../session/useSend.ts";
 import { Problem } from "../shell/Problem.tsx";
 import { AmountField, isZero, typedAmount } from "./AmountField.tsx";
-import RequestedDialog from "./RequestedDialog.tsx";
+import RequestedDialog, { NEEDS_SECOND } from "./RequestedDialog.tsx";
 import { WhyField } from "./WhyField.tsx";
 
 const MOST_FOUND = 10;
@@ -50,9 +50,11 @@ interface Effect {
   pay: number;
   due: number;
   payee: string;
+  /** Whom the ledger names, and not the person who settles. */
+  isOwner: boolean;
 }
 /** What will happen, one sentence each. */
-function Effects({ machine, pay, due, payee }: Effect) {
+function Effects({ machine, pay, due, payee, isOwner }: Effect) {
   const t = useT();
   const money = useMoney();
   return (
@@ -61,7 +63,11 @@ function Effects({ machine, pay, due, payee }: Effect) {
       {pay < due ? <li>{t("records.settleKeeps", { amount: money(due - pay) })}</li> : null}
       {pay > due ? <li>{t("records.settleHouse", { amount: money(pay - due), due: money(due) })}</li> : null}
       <li>{t("records.settleClears", { machine })}</li>
-      {pay > 0 ? <li>{t("records.aboveBound")}</li> : null}
+      {pay > due ? (
+        <li>{t(NEEDS_SECOND[isOwner ? "aboveDue" : "nobodys"])}</li>
+      ) : due > 0 ? (
+        <li>{t("records.aboveBound")}</li>
+      ) : null}
     </ul>
   );
 }
@@ -116,7 +122,7 @@ export function SettleForm({ machine, due, most, player, onDone }: SettleFormPro
       {player === null && most > 0 ? <PayeeChoice value={chosen} onChange={setChosen} /> : null}
       <WhyField value={why} onChange={setWhy} />
       {pay === null || lacksPayee ? null : (
-        <Effects machine={machine.name} pay={pay} due={due} payee={payee?.name ?? ""} />
+        <Effects machine={machine.name} pay={pay} due={due} payee={payee?.name ?? ""} isOwner={player !== null} />
       )}
       <Problem text={problem} />
       <Button type="submit" tone="main" busy={busy} disabled={pay === null || lacksPayee || why.trim() === ""}>

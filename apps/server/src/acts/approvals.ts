@@ -3,23 +3,24 @@ import { Id } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import * as z from "zod/mini";
 import { nameSkeleton } from "../accounts/index.ts";
-import { approvalTarget, decide, expireApprovals, findApproval } from "../approvals/index.ts";
+import { approvalTarget, decide, expireApprovals, findApproval, isOfConsole } from "../approvals/index.ts";
 import type { ApprovalRequest } from "../approvals/index.ts";
 import type { Domain } from "../domain.ts";
 import { InputError } from "../input.ts";
 import type { Trx } from "../storage/index.ts";
 import { defineAct } from "./act.ts";
+import type { Act } from "./act.ts";
 import type { ActContext } from "./context.ts";
-import { JACKPOT_ADD, JACKPOT_SET, addOne, setOne } from "./jackpots.ts";
+import { JACKPOT_ADD, JACKPOT_SET, addOne, jackpotAdd, jackpotSet, setOne } from "./jackpots.ts";
 import type { JackpotChange, JackpotDone, NewJackpot } from "./jackpots.ts";
 import { RESOLVE, personOf } from "./payments.ts";
 import type { PaymentDone } from "./payments.ts";
-import { askApproved, awaitApproved, isMachinePayment } from "./machineMoney.ts";
+import { askApproved, awaitApproved, handPay, isMachinePayment, settle } from "./machineMoney.ts";
 import type { MachineAsked } from "./machineMoney.ts";
-import { CORRECT, CREDIT, explainBalance, paymentOf, postPayment } from "./playerMoney.ts";
+import { CORRECT, CREDIT, correct, credit, explainBalance, paymentOf, postPayment } from "./playerMoney.ts";
 import type { PlayerPaid } from "./playerMoney.ts";
 import type { ActDone } from "./run.ts";
-import { decideTransfer, decisionOf, explainDecision } from "./transfers.ts";
+import { decideTransfer, decisionOf, explainDecision, resolveTransfer } from "./transfers.ts";
 import type { TransferDecided } from "./transfers.ts";
 
 type Approved = PaymentDone<PlayerPaid> | PaymentDone<JackpotDone> | PaymentDone<TransferDecided> | MachineAsked;
@@ -43,6 +44,30 @@ function carryOut(parts: Domain, request: ApprovalRequest): Promise<ActDone<Appr
   }
 }
 
+const REQUESTABLE: readonly Pick<Act, "name" | "permission">[] = [
+  credit,
+  correct,
+  handPay,
+  settle,
+  resolveTransfer,
+  jackpotAdd,
+  jackpotSet,
+];
+
+/**
+ * A request is worth as much as the right of its member. Members are never deleted.
+ * @throws ConsoleError RequesterMayNot
+ */
+async function assertRequesterMay({ staff, storage }: Domain, request: ApprovalRequest): Promise<void> {
+  const trx = storage.db as Trx;
+  const { id, act, requested_by: requester } = request;
+  if (!(await isOfConsole(trx, request))) return;
+  const rights = await staff.administration.permissionsNow(trx, requester);
+  const needed = REQUESTABLE.find(({ name }) => name === act)?.permission;
+  if (rights === null || needed === undefined || rights.includes(needed)) return;
+  throw new ConsoleError(ConsoleErrorCode.RequesterMayNot, { request: id, requester });
+}
+
 const RequestParams = z.object({ requestId: Id });
 const target = ({ requestId }: z.infer<typeof RequestParams>) => approvalTarget(requestId);
 const prepare = ({ storage }: ActContext) => expireApprovals(storage.db);
@@ -57,6 +82,7 @@ const approve = defineAct({
   prepare,
   async change(parts, actor, { requestId }) {
     const request = await decide(parts.storage.db as Trx, requestId, "approved", personOf(actor), nameSkeleton);
+    await assertRequesterMay(parts, request);
     const done = await carryOut(parts, request);
     const { act, amount, requested_by: requestedBy, requested_from: requestedFrom } = request;
     return {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const atComputer: Actor = { by: "root", via: "command", from: "root@desk", why: "as agreed" };
-const named = (word: string) => `${word}${String.fromCharCode(97 + count)}`;
+const named = (word: string) => `${word}${"x".repeat(count)}`;
 /** A member of the console who has been there for long. */
 const manager = () => staff(named("manager"));
 async function add(
@@ -125,6 +125,15 @@ describe("an older account", () => {
     await approve(staff(named("other")), asked);
   });
 
+  test("whose block after wrong passwords was ended approves as before", async () => {
+    const first = manager();
+    const { id, actor: second } = await add(first);
+    await letPass(48);
+    await ACTS.staff.enable.run(context, first, { staffId: id });
+    await approve(second, await request(first));
+    expect(await balance()).toBe(100_001);
+  });
+
   test("whose roles were made fewer approves as before", async () => {
     const first = manager();
     const { id, actor: second } = await add(first);
@@ -151,6 +160,90 @@ describe("the house's own computer", () => {
     await ACTS.staff.reset.run(context, first, { staffId: id });
     const more = await request(first);
     await expect(approve(second, more)).rejects.toMatchObject({ code: ConsoleErrorCode.RequestAccessTooNew });
+  });
+});
+
+describe("the bound for one person", () => {
+  const credit = async (by: Actor, amount: number) =>
+    (await ACTS.money.credit.run(context, by, { playerId, amount })).result.state;
+
+  test("is that of all accounts that a manager has made, whichever of them pays", async () => {
+    const first = manager();
+    const { actor: second } = await add(first);
+    const { actor: third } = await add(first, named("third"), ["cashier"]);
+    expect(await credit(second, 60_000)).toBe("done");
+    for (const other of [first, third]) expect(await credit(other, 40_001), other.by).toBe("requested");
+    expect(await credit(third, 40_000)).toBe("done");
+    for (const one of [first, second, third]) expect(await credit(one, 1), one.by).toBe("requested");
+    // Somebody else has moved nothing yet.
+    expect(await credit(staff(named("other")), 100_000)).toBe("done");
+  });
+
+  test("also of payments at the same time", async () => {
+    const first = manager();
+    const { actor: second } = await add(first);
+    const { actor: third } = await add(first, named("third"));
+    await Promise.all([first, second, third, first, second, third].map((by) => credit(by, 40_000)));
+    expect(await balance()).toBe(80_000);
+  });
+
+  test("also to all players together", async () => {
+    const first = manager();
+    const players = await Promise.all(Array.from({ length: 11 }, (_, n) => house.addPlayer(`many${count}x${n}`)));
+    let states: string[] = [];
+    for (const [n, id] of players.entries()) {
+      const { actor } = await add(first, `${named("made")}${String.fromCharCode(97 + n)}`, ["cashier"]);
+      const { result } = await ACTS.money.credit.run(context, actor, { playerId: id, amount: 100_000 });
+      states = [...states, result.state];
+    }
+    expect(states).toEqual([...Array<string>(10).fill("done"), "requested"]);
+  });
+
+  test("is each account's own after a day, and for those whom the house's own computer has made", async () => {
+    const first = manager();
+    const { actor: second } = await add(first);
+    const { actor: third } = await add(atComputer, named("third"));
+    expect(await credit(first, 100_000)).toBe("done");
+    expect(await credit(third, 100_000)).toBe("done");
+    expect(await credit(second, 1)).toBe("requested");
+    await letPass(24);
+    expect(await credit(second, 1)).toBe("done");
+  });
+});
+
+describe("a request of a member", () => {
+  const gone = (requestId: number, requester: string) => ({
+    code: ConsoleErrorCode.RequesterMayNot,
+    params: { request: requestId, requester },
+  });
+
+  test("who is disabled meanwhile is not approved, and can be refused", async () => {
+    const { id, actor } = await add(atComputer);
+    const asked = await request(actor);
+    await ACTS.staff.disable.run(context, manager(), { staffId: id });
+    const other = staff(named("other"));
+    await expect(approve(other, asked)).rejects.toMatchObject(gone(asked, actor.by));
+    await expect(approve({ ...atComputer, by: "somebody" }, asked)).rejects.toMatchObject(gone(asked, actor.by));
+    expect(await balance()).toBe(0);
+    await ACTS.approvals.refuse.run(context, other, { requestId: asked });
+  });
+
+  test("who has lost the role is not approved before the member has it again", async () => {
+    const { id, actor } = await add(atComputer);
+    const asked = await request(actor);
+    await ACTS.staff.roles.run(context, manager(), { staffId: id, roles: ["support"] });
+    await expect(approve(staff(named("other")), asked)).rejects.toMatchObject(gone(asked, actor.by));
+    await ACTS.staff.roles.run(context, atComputer, { staffId: id, roles: ["cashier"] });
+    await approve(staff(named("other")), asked);
+    expect(await balance()).toBe(100_001);
+  });
+
+  test("is not that of the command line under the same name", async () => {
+    const { id, actor } = await add(atComputer);
+    const asked = await request({ ...atComputer, by: actor.by });
+    await ACTS.staff.disable.run(context, manager(), { staffId: id });
+    await approve(staff(named("other")), asked);
+    expect(await balance()).toBe(100_001);
   });
 });
 

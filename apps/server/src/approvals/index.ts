@@ -198,16 +198,24 @@ export async function expireApprovals(db: Db): Promise<void> {
   });
 }
 
-/** @throws ConsoleError RequestChanged where the request is not, or no longer, what was recorded when it was made */
-async function assertUnchanged(trx: Trx, request: ApprovalRequest): Promise<void> {
-  const row = await trx
+/** What was recorded when the request was made. */
+const recordOf = (trx: Trx, { id }: Pick<ApprovalRequest, "id">) =>
+  trx
     .selectFrom("audit_log")
-    .select(["by", "after"])
+    .select(["by", "via", "after"])
     .where("act", "=", "approvals.request")
-    .where("target", "=", approvalTarget(request.id))
+    .where("target", "=", approvalTarget(id))
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
+
+/** Whether a member of the staff has made it in the console. */
+export const isOfConsole = async (trx: Trx, request: Pick<ApprovalRequest, "id">): Promise<boolean> =>
+  (await recordOf(trx, request))?.via === "console";
+
+/** @throws ConsoleError RequestChanged where the request is not, or no longer, what was recorded when it was made */
+async function assertUnchanged(trx: Trx, request: ApprovalRequest): Promise<void> {
+  const row = await recordOf(trx, request);
   if (row?.by !== request.requested_by || !isDeepStrictEqual(row.after, facts(request)))
     throw new ConsoleError(ConsoleErrorCode.RequestChanged, { request: request.id });
 }

@@ -39,7 +39,11 @@ describe("one person could be both", () => {
     const roles = (before: string[], after: string[]) =>
       change("ann", "roles", "ben", { before: { name: "ben", roles: before }, after: { name: "ben", roles: after } });
     expect(giver("ann", "ben", change("ann", "reset", "ben"))).not.toBeNull();
-    expect(giver("ann", "ben", change("ann", "enable", "ben"))).not.toBeNull();
+    const enabled = (disabledSince: string | null) =>
+      change("ann", "enable", "ben", { before: { name: "ben", disabledSince } });
+    expect(giver("ann", "ben", enabled("2026-01-02T03:04:05.000Z"))).not.toBeNull();
+    // It has ended a block after wrong passwords.
+    expect(giver("ann", "ben", enabled(null))).toBeNull();
     expect(giver("ann", "ben", roles(["viewer"], ["cashier"]))).not.toBeNull();
     expect(giver("ann", "ben", roles(["manager"], ["cashier"]))).toBeNull();
   });

@@ -31,6 +31,12 @@ interface Giver {
 
 const State = z.object({ name: z.string(), roles: z.optional(z.array(z.string())) });
 const permissionsIn = (roles: readonly string[] = []) => permissionsOf(ROLES.filter((role) => roles.includes(role)));
+const Disabled = z.object({ disabledSince: z.nullable(z.string()) });
+/** The same act ends a block after wrong passwords: that gives nothing. A row without the state before counts as giving. */
+function wasDisabled(before: unknown): boolean {
+  const state = Disabled.safeParse(before);
+  return !state.success || state.data.disabledSince !== null;
+}
 /** Whether the roles afterwards permit something that those before did not. */
 function gainsRights(before: unknown, after: z.infer<typeof State>): boolean {
   const had = permissionsIn(State.safeParse(before).data?.roles);
@@ -55,7 +61,9 @@ export function personsOf(changes: readonly AccessChange[], skeletonOf: (name: s
     const known = givers.get(to) ?? new Map<string, string>();
     if (via === "command") {
       if (LINKED.includes(act)) givers.delete(to);
-    } else if (act !== "staff.roles" || gainsRights(before, member.data)) {
+    } else if (
+      act === "staff.enable" ? wasDisabled(before) : act !== "staff.roles" || gainsRights(before, member.data)
+    ) {
       const from = skeletonOf(by);
       givers.set(to, new Map([...known, ...(givers.get(from) ?? []), [from, by]]));
     }

@@ -1,7 +1,7 @@
 /** What managers and the command line do with members of the staff. */
 import { randomBytes } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
-import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
+import { ConsoleError, ConsoleErrorCode, permissionsOf } from "@reelcast/contract/console";
 import type { Role, StaffMember } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { createFailureStore } from "../failureStore.ts";
@@ -160,6 +160,16 @@ export function createAdministration({ now, sessions, skeletonOf }: Parts): Staf
         .executeTakeFirst();
       if (!row) throw new ConsoleError(ConsoleErrorCode.StaffUnknown, { name });
       return row;
+    },
+    async permissionsNow(trx, name) {
+      const row = await trx
+        .selectFrom("staff")
+        .select(["roles", "disabled_at"])
+        .where("skeleton", "=", skeletonOf(name))
+        .forShare()
+        .executeTakeFirst();
+      if (!row) return null;
+      return row.disabled_at === null ? permissionsOf(rolesOf(row.roles)) : [];
     },
     async add(trx, { name: raw, roles }) {
       const { name, skeleton } = staffName(raw, skeletonOf);

@@ -137,6 +137,8 @@ export interface StaffAdministration {
   list(on: Db | Trx): Promise<StaffMember[]>;
   /** By the name, in any of its spellings. @throws ConsoleError StaffUnknown */
   findByName(on: Db | Trx, name: string): Promise<{ id: number; name: string }>;
+  /** What the member may do now, nothing if disabled; until the end of the transaction this stays so. Null: there is none of this name. */
+  permissionsNow(trx: Trx, name: string): Promise<readonly Permission[] | null>;
   /** @throws CodedError InvalidRequest with `field`, StaffNameTaken */
   add(trx: Trx, request: { name: string; roles: readonly Role[] }): Promise<StaffChange & { link: StaffLink }>;
   /**

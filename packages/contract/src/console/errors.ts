@@ -46,6 +46,7 @@ export const ConsoleErrorCode = {
   RequestImpossible: 83005,
   RequestOfNewerVersion: 83006,
   RequestAccessTooNew: 83007,
+  RequesterMayNot: 83008,
   // staff
   CodeNotAccepted: 84001,
   SecondFactorRequired: 84002,
@@ -197,6 +198,11 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
     status: 403,
     message:
       "Request {request} of {requester} is not for {person} to approve yet: {giver} has given {member} access or rights less than {hours} hours ago. Nothing has moved. Somebody else can approve it; “house staff add” on the house’s own computer makes a second person at once.",
+  },
+  [ConsoleErrorCode.RequesterMayNot]: {
+    status: 409,
+    message:
+      "Request {request} was made by {requester}, who is disabled by now or may not ask for this any more. Nothing has moved. Somebody who may asks again.",
   },
   // staff
   [ConsoleErrorCode.CodeNotAccepted]: {

@@ -164,6 +164,8 @@ describe("settling", () => {
     await expect.element(dialog.getByText("₺30 stay with the house.")).toBeVisible();
     await amount().fill("50");
     await expect.element(dialog.getByText("₺10 of it are paid by the house: the ledger has ₺40.")).toBeVisible();
+    await expect.element(dialog.getByText(/more than what is due: a second person must approve it/)).toBeVisible();
+    await expectAccessible("settling above what is due", "[role=dialog]");
     await why().fill("as shown");
     await amount().fill("50.01");
     await dialog.getByRole("button", { name: "Settle: pay ₺50.01" }).click();
@@ -171,6 +173,7 @@ describe("settling", () => {
     expect(requestsOf("settleMachine")).toEqual([]);
     await amount().fill("0");
     await expect.element(dialog.getByText("Nobody is paid.")).toBeVisible();
+    await expect.element(dialog.getByText(/Above the house's bound a second person must approve/)).toBeVisible();
     await dialog.getByRole("button", { name: "Settle: pay ₺0" }).click();
     await expectCount(dialog, 0);
     expect(requestsOf("settleMachine")).toMatchObject([{ body: { pay: 0 } }]);
@@ -188,10 +191,23 @@ describe("settling", () => {
     await dialog.getByLabelText("Find the player").fill("dem");
     await dialog.getByRole("combobox", { name: "Whom to pay" }).selectOptions("demo2 (8)");
     await expect.element(dialog.getByText("₺7 go to the wallet of demo2.")).toBeVisible();
+    await expect.element(dialog.getByText(/nobody's money.*: a second person must approve it/)).toBeVisible();
     await expectAccessible("settling, with a choice of the player", "[role=dialog]");
     await dialog.getByRole("button", { name: "Settle: pay ₺7" }).click();
     await expectCount(dialog, 0);
     expect(requestsOf("settleMachine")).toMatchObject([{ body: { pay: 700, playerId: 8 } }]);
+  });
+
+  it("of what is not due says why a second person must approve, whatever the amount", async () => {
+    const because = "aboveDue" as const;
+    const requested = { request: 12, above: 100_000, already: 0, ofAll: false, minutes: 30, because };
+    onCall("settleMachine", { waiting: false, paid: null, requested });
+    await open(OWNED, 5_000);
+    await amount().fill("50");
+    await why().fill("as shown");
+    await dialog.getByRole("button", { name: "Settle: pay ₺50" }).click();
+    const waits = page.getByRole("alertdialog", { name: "Waits for a second person" });
+    await expect.element(waits.getByText(/more than what is due.*Nothing has moved/)).toBeVisible();
   });
 
   it("above the bound says that a second person must approve, and where", async () => {
@@ -227,7 +243,7 @@ it("a hand pay above the bound waits for a second person", async () => {
   await dialog.getByRole("button", { name: "Pay by hand" }).click();
   await expect.element(page.getByRole("link", { name: "Request 13" })).toBeVisible();
   await expect
-    .element(page.getByText(/With the ₺5 that you have moved to all together .* above ₺10, the bound of all/))
+    .element(page.getByText(/With the ₺5 moved to all together .* above ₺10, the bound of all/))
     .toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await expectCount(page.getByRole("alertdialog"), 0);
