@@ -184,6 +184,16 @@ describe("what is not due by the ledger needs a second person whatever the amoun
     expect(await wallet().balance(house.boris.id)).toBe(before[1]! + 400);
   });
 
+  test("and what the machine would refuse is refused at once, without a second person", async () => {
+    await resolve(await undecided(400), { outcome: "failed" });
+    await expect(settleTo(house.boris.id, 401)).rejects.toMatchObject({
+      code: ConsoleErrorCode.PayAboveEvidence,
+      params: { amount: 400 },
+    });
+    await expect(settle(400)).rejects.toMatchObject({ code: ConsoleErrorCode.PayeeMissing });
+    expect(await house.db.selectFrom("approvals").selectAll().execute()).toEqual([]);
+  });
+
   test("nor to its owner, up to what the machine shows", async () => {
     expect(await resolve(await undecided(500), { outcome: "done", moved: 1 })).toMatchObject({ remaining: 1 });
     const before = await balance();

@@ -92,6 +92,26 @@ async function waitingHandPay(context: ActContext, { by, why }: Actor, machineId
   throw new ConsoleError(ConsoleErrorCode.MachineRefused, { machine: machineId, because: "it does not answer" });
 }
 
+/**
+ * A second person is not asked for what would be refused. Where the machine does not answer, its host decides later.
+ * @throws ConsoleError with the host's reason
+ */
+async function assertPayable(
+  context: ActContext,
+  { by, why }: Actor,
+  machineId: number,
+  requested: Plan["requested"],
+): Promise<void> {
+  const params = { ...forHost(requested), amount: NOTHING };
+  try {
+    await requestMachine(context, { machineId, kind: "settle", params, by, reason: why }, { isQuestion: true });
+  } catch (error) {
+    // Only the amount is another one.
+    if (error instanceof ConsoleError && error.code === ConsoleErrorCode.OtherAmountWaits) return;
+    throw error;
+  }
+}
+
 const prepareApprovals = ({ storage }: ActContext) => expireApprovals(storage.db);
 
 /**
@@ -145,7 +165,7 @@ export const settle = defineAct({
     playerId: z.exactOptional(Id),
   }),
   target: machineTarget,
-  async plan(context, _, { machineId, ...given }): Promise<Plan> {
+  async plan(context, actor, { machineId, ...given }): Promise<Plan> {
     await machineOf(context, machineId);
     if (given.playerId !== undefined) await playerOf(context, given.playerId);
     await prepareApprovals(context);
@@ -155,19 +175,13 @@ export const settle = defineAct({
     const amount = given.pay ?? due;
     const because = needOf(amount, { due, owner });
     const unpaid = Math.max(0, due - amount);
-    return {
-      target: machineTarget({ machineId }),
-      before: { credit: ledger?.credit, playerId: owner, remaining },
-      // Who approves it sees whom it pays.
-      requested: {
-        ...(owner === undefined || amount === 0 ? {} : { playerId: owner }),
-        ...given,
-        amount,
-        ...(unpaid > amount ? { counted: unpaid } : {}),
-        due,
-        ...(because === undefined ? {} : { because }),
-      },
-    };
+    // Who approves it sees whom it pays.
+    const payee = owner === undefined || amount === 0 ? {} : { playerId: owner };
+    const counted = unpaid > amount ? { counted: unpaid } : {};
+    const requested = { ...payee, ...given, amount, due, ...counted, ...(because === undefined ? {} : { because }) };
+    if (because !== undefined) await assertPayable(context, actor, machineId, requested);
+    const before = { credit: ledger?.credit, playerId: owner, remaining };
+    return { target: machineTarget({ machineId }), before, requested };
   },
   instead: (parts, actor, { machineId }, plan) => approvalOf(parts, actor, SETTLE, machineId, plan),
   async carryOut(

@@ -244,7 +244,7 @@ describe("a request to a machine", () => {
   });
 
   test.each([
-    ["settle", ["--pay", "0"], "0", { pay: 0, amount: 0 }, { pay: 0, paid: 0 }],
+    ["settle", ["--pay", "0"], "0", { pay: 0, amount: 0, due: 0 }, { pay: 0, paid: 0 }],
     ["back", [], "back in play", {}, { name: "Göl", quarantined: null }],
     ["unlock", [], "unlocked", {}, {}],
   ])("is recorded before and afterwards: %s", async (name, words, answer, asked, done) => {
@@ -269,14 +269,33 @@ describe("a request to a machine", () => {
     ]);
   });
 
-  test("is recorded as refused if the machine's host refuses it", async () => {
+  test("a settlement of what is not due is refused before a second person is asked, if the machine's host refuses it", async () => {
     const command = house.run("machine", "settle", String(id), "--pay", "7", ...why);
     const refused = expect(command).rejects.toThrow("somebody is seated");
     await answerNext(id, { done: false, answer: "somebody is seated" });
     await refused;
+    expect((await outcomes("machine.settle")).at(-1)?.[3]).toEqual({
+      outcome: "refused",
+      because: expect.stringContaining("somebody is seated"),
+    });
+  });
+
+  test("a settlement of what is not due waits for a second person", async () => {
+    const words = ["--pay", "7", "--player", "leyla", ...why];
+    const command = house.run("machine", "settle", String(id), ...words);
+    const refusal = { code: ConsoleErrorCode.OtherAmountWaits, params: { amount: 700 } };
+    await answerNext(id, { done: false, answer: "7.00 wait now", refusal });
+    expect(await command).toContain(`7.00 for machine ${id} need a second person, since it is nobody's money.`);
+  });
+
+  test("is recorded as refused if the machine's host refuses it", async () => {
+    const command = house.run("machine", "settle", String(id), "--pay", "0", ...why);
+    const refused = expect(command).rejects.toThrow("somebody is seated");
+    await answerNext(id, { done: false, answer: "somebody is seated" });
+    await refused;
     expect((await outcomes("machine.settle")).slice(-2).map((act) => act[3])).toEqual([
-      { outcome: "asked", pay: 700, amount: 700 },
-      { outcome: "refused", amount: 700, because: expect.stringContaining("somebody is seated") },
+      { outcome: "asked", pay: 0, amount: 0, due: 0 },
+      { outcome: "refused", amount: 0, because: expect.stringContaining("somebody is seated") },
     ]);
   });
 });

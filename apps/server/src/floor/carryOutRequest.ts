@@ -106,7 +106,6 @@ export async function carryOutRequest(
       const { credit } = await driver.meters();
       const pay = request.params.pay ?? due;
       const { amount: decided = pay } = request.params;
-      if (pay !== decided) return refuseOther(pay);
       // The decision of its transfer may have paid it meanwhile.
       if (due < (request.params.due ?? 0) && pay > due) return refuseOther(due);
       const evidence = Math.max(due, credit + (await clearedBefore(parts, request.id)));
@@ -123,6 +122,8 @@ export async function carryOutRequest(
         return refuse(`the money belongs to player ${suspension.playerId}`, ConsoleErrorCode.PayeeOther, {
           player: suspension.playerId,
         });
+      // The last one: who asks whether it could be paid, by another amount, gets every other reason first.
+      if (pay !== decided) return refuseOther(pay);
       try {
         const because = request.reason ?? "";
         await settleMachine(parts, { key: request.id, playerId, pay, by: request.by, because });

@@ -155,8 +155,8 @@ export const FLOOR_CALLS = {
     permission: "money.settle",
     tag: "floor",
     summary:
-      "Clear a machine whose money is in doubt, and pay its player; its meters then count from there. Above the house's bound a " +
-      "second person must approve",
+      "Clear a machine whose money is in doubt, and pay its player; its meters then count from there. Above the house's bound, and " +
+      "always for more than what is due or for nobody's money, a second person must approve",
     params: MachineParam,
     body: z.object({
       why: Why,
