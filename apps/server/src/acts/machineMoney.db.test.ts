@@ -116,6 +116,21 @@ describe("a settlement", () => {
     ]);
   });
 
+  test("that one person asks for many times at once is one request, and another one after its refusal", async () => {
+    await doubt(5_000);
+    const asked = await Promise.all(Array.from({ length: 8 }, () => requestOf(settle())));
+    expect(new Set(asked).size).toBe(1);
+    const [first = 0] = asked;
+    const others = [await requestOf(settle(undefined, mehmet)), await requestOf(settle(4_000))];
+    expect(new Set([first, ...others]).size).toBe(3);
+    const repeated = (await acts()).filter(([, , , after]) => (after as { repeated?: number }).repeated === 5_000);
+    expect(repeated).toHaveLength(7);
+    await ACTS.approvals.refuse.run(context, mehmet, { requestId: first });
+    const next = await requestOf(settle());
+    expect(next).not.toBe(first);
+    expect((await approve(next)).result).toMatchObject({ done: { paid: 5_000 } });
+  });
+
   test("up to the bound is made at once; those of one person at one machine count together", async () => {
     await doubt(600);
     expect((await settle()).result).toEqual({ state: "done", waiting: false, paid: 600 });
@@ -181,7 +196,7 @@ describe("what is not due by the ledger needs a second person whatever the amoun
     expect(await requested(id)).toMatchObject({ params: { because: "nobodys", due: 0, amount: 400 } });
     // The machine's credit without a claim of anybody is the house's, and a second person may decide otherwise.
     expect((await approve(id)).result).toMatchObject({ done: { paid: 400 } });
-    expect(await wallet().balance(house.boris.id)).toBe(before[1]! + 400);
+    expect(await wallet().balance(house.boris.id)).toBe((before[1] ?? 0) + 400);
   });
 
   test("and what the machine would refuse is refused at once, without a second person", async () => {
@@ -253,19 +268,19 @@ describe("a hand pay", () => {
   test("above it waits for a second person, who pays what waits or nothing", async () => {
     const { paid, said } = winWaits(BOUND + 1);
     const request = await requestOf(handPay());
-    const again = await requestOf(handPay());
+    const again = await requestOf(handPay(mehmet));
     expect(paid).not.toHaveBeenCalled();
     expect((await approve(request)).result).toMatchObject({ done: { machineId, paid: BOUND + 1 } });
     expect(paid).toHaveBeenCalledOnce();
     said.win = BOUND + 2;
-    await expect(approve(again)).rejects.toMatchObject({
+    await expect(approve(again, staff("leyla"))).rejects.toMatchObject({
       code: ConsoleErrorCode.OtherAmountWaits,
       params: { amount: BOUND + 2 },
     });
     expect(paid).toHaveBeenCalledOnce();
     expect((await acts()).at(-1)).toMatchObject([
       "machine.hand-pay",
-      "mehmet",
+      "leyla",
       `machine ${machineId}`,
       { outcome: "refused" },
     ]);

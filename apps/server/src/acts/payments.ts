@@ -4,7 +4,14 @@
  * the bound, so that a large sum can't be split over many players. What machines pay, by hand, in a settlement or by the decision of a transfer, counts by itself in the same way.
  */
 import { nameSkeleton } from "../accounts/index.ts";
-import { APPROVAL_MINUTES, approvalTarget, manuallyMoved, requestApproval, requestFacts } from "../approvals/index.ts";
+import {
+  APPROVAL_MINUTES,
+  approvalTarget,
+  manuallyMoved,
+  requestApproval,
+  requestFacts,
+  waitingTwin,
+} from "../approvals/index.ts";
 import type { Person, ApprovalDetails } from "../approvals/index.ts";
 import { lastStart } from "../audit/index.ts";
 import type { Domain } from "../domain.ts";
@@ -87,16 +94,19 @@ export async function payOrRequestApproval<R>(
   const isTooMuchHere = amount + here > most;
   const isTooMuchInAll = amount + moved.inAll > ALL_TARGETS_FACTOR * most;
   if (because === undefined && !isTooMuchHere && !isTooMuchInAll) return carryOut();
-  const id = await requestApproval(trx, request, person);
+  // Of machines: the same again is no second payment, but the same click. Two equal credits may both be meant.
+  const twin = acts === MACHINE_PAYMENTS ? await waitingTwin(trx, request, person) : null;
+  const id = twin ?? (await requestApproval(trx, request, person));
   const exceeded =
     isTooMuchHere || !isTooMuchInAll
       ? { above: most, ofAll: false, already: here }
       : { above: ALL_TARGETS_FACTOR * most, ofAll: true, already: moved.inAll };
+  const recorded =
+    twin === null
+      ? { recordedAs: "approvals.request", target: approvalTarget(id), before: null, after: requestFacts(request) }
+      : { target, before: null, after: { repeated: amount, request: id } };
   return {
-    recordedAs: "approvals.request",
-    target: approvalTarget(id),
-    before: null,
-    after: requestFacts(request),
+    ...recorded,
     result: {
       state: "requested",
       request: id,

@@ -198,7 +198,7 @@ test.each([
 
 test("of two requests for one transfer that are approved at the same moment, one is carried out", async () => {
   const transfer = await manual("cashin", 5_000);
-  const ids = [await requestOf(decide(transfer, "failed")), await requestOf(decide(transfer, "failed"))];
+  const ids = [await requestOf(decide(transfer, "failed")), await requestOf(decide(transfer, "failed", { by: leyla }))];
   const both = await Promise.allSettled(ids.map((id) => approve(id)));
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(both.find((one) => one.status === "rejected")).toMatchObject({

@@ -124,6 +124,26 @@ export async function requestWithKey(
   return row ?? null;
 }
 
+/** The number of the same person's pending request for exactly this, without a key; null: there is none. */
+export async function waitingTwin(
+  trx: Trx,
+  { act, target, amount, params }: Omit<ApprovalDetails, "why" | "key">,
+  { skeleton }: Pick<Person, "skeleton">,
+): Promise<number | null> {
+  const rows = await trx
+    .selectFrom("approvals")
+    .select(["id", "params"])
+    .where("state", "=", "waiting")
+    .where("expires_at", ">", sql<Date>`clock_timestamp()`)
+    .where("requester", "=", skeleton)
+    .where("act", "=", act)
+    .where("target", "=", target)
+    .where("amount", "=", amount)
+    .where("key", "is", null)
+    .execute();
+  return rows.find((row) => isDeepStrictEqual(row.params, params))?.id ?? null;
+}
+
 /**
  * Resolves with its number. The caller records it: act "approvals.request", target "approval <id>", `requestFacts` as
  * after.

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode, permissionsOf } from "@reelcast/contract/console";
-import type { Role, StaffMember } from "@reelcast/contract/console";
+import type { Permission, Role, StaffMember } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { createFailureStore } from "../failureStore.ts";
 import { secretDigest } from "../secretDigest.ts";
@@ -145,6 +145,17 @@ async function listMembers(on: Db | Trx, now: Date): Promise<StaffMember[]> {
   }));
 }
 
+async function permissionsNow(trx: Trx, skeleton: string): Promise<readonly Permission[] | null> {
+  const row = await trx
+    .selectFrom("staff")
+    .select(["roles", "disabled_at"])
+    .where("skeleton", "=", skeleton)
+    .forShare()
+    .executeTakeFirst();
+  if (!row) return null;
+  return row.disabled_at === null ? permissionsOf(rolesOf(row.roles)) : [];
+}
+
 export function createAdministration({ now, sessions, skeletonOf }: Parts): StaffAdministration {
   /** Ends a block after wrong passwords. */
   const forgetFailures = (trx: Trx, { skeleton }: { skeleton: string }) =>
@@ -161,16 +172,7 @@ export function createAdministration({ now, sessions, skeletonOf }: Parts): Staf
       if (!row) throw new ConsoleError(ConsoleErrorCode.StaffUnknown, { name });
       return row;
     },
-    async permissionsNow(trx, name) {
-      const row = await trx
-        .selectFrom("staff")
-        .select(["roles", "disabled_at"])
-        .where("skeleton", "=", skeletonOf(name))
-        .forShare()
-        .executeTakeFirst();
-      if (!row) return null;
-      return row.disabled_at === null ? permissionsOf(rolesOf(row.roles)) : [];
-    },
+    permissionsNow: (trx, name) => permissionsNow(trx, skeletonOf(name)),
     async add(trx, { name: raw, roles }) {
       const { name, skeleton } = staffName(raw, skeletonOf);
       const unique = [...new Set(roles)];
