@@ -309,36 +309,6 @@ describe("a request for a second person", () => {
     await expect.element(page.getByText("₺50 go to anna at once.")).toBeVisible();
     await expectAccessible("approval of a decision", "[role=alertdialog]");
   });
-  it("for a settlement says why it needs one whatever the amount, and whom it pays", async () => {
-    const params = { machineId: 3, playerId: 7, pay: 40_000, amount: 40_000, due: 0, because: "nobodys" };
-    const about = { act: "machine.settle", target: "machine 3", machine: MACHINE, amount: 40_000, params };
-    onCall("approval", { ...APPROVAL, ...about });
-    await openAt("/approvals/4");
-    await expect
-      .element(page.getByText("It is nobody's money, to a player whom the first person has chosen"))
-      .toBeVisible();
-    await button("Approve ₺400").click();
-    await expect.element(page.getByText("₺400 go to anna at once.")).toBeVisible();
-    await expectAccessible("approval of nobody's money", "[role=alertdialog]");
-  });
-  it("for a settlement that keeps what is due says what stays with the house", async () => {
-    const params = { machineId: 3, pay: 0, amount: 0, due: 15_000, counted: 15_000 };
-    const about = {
-      act: "machine.settle",
-      target: "machine 3",
-      machine: MACHINE,
-      player: null,
-      amount: 15_000,
-      params,
-    };
-    onCall("approval", { ...APPROVAL, ...about });
-    await openAt("/approvals/4");
-    await expect.element(page.getByText("Stays with the house")).toBeVisible();
-    await button("Approve ₺0").click();
-    await expect.element(page.getByText("Nobody is paid.")).toBeVisible();
-    await expect.element(page.getByText("₺150 stay with the house.")).toBeVisible();
-    await expectAccessible("approval of money that is kept", "[role=alertdialog]");
-  });
   it("is not approved by the person who made it", async () => {
     onCall("approval", { ...APPROVAL, requestedBy: ME.name });
     await openAt("/approvals/4");

@@ -45,7 +45,12 @@ interface Plan extends ActPlan {
   };
 }
 
-const forHost = ({ counted: _, because: __, ...params }: Plan["requested"]) => params;
+const forHost = ({ amount, pay, playerId, due }: Plan["requested"]) => ({
+  ...(amount === undefined ? {} : { amount }),
+  ...(pay === undefined ? {} : { pay }),
+  ...(playerId === undefined ? {} : { playerId }),
+  ...(due === undefined ? {} : { due }),
+});
 
 /** @param answer minor units */
 const paidBy = (answer: string | null, after: Record<string, unknown>): StepsDone<MachinePaid> =>

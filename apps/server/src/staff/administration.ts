@@ -199,12 +199,8 @@ export function createAdministration({ now, sessions, skeletonOf }: Parts): Staf
       await trx.updateTable("staff").set({ disabled_at: disabledAt }).where("id", "=", id).execute();
       await deleteLink(trx, id);
       await sessions.end(trx, id, null);
-      return {
-        id,
-        name,
-        before: { name, disabledSince: member.disabled_at },
-        after: { name, disabledSince: disabledAt },
-      };
+      const after = { name, disabledSince: disabledAt };
+      return { id, name, before: { name, disabledSince: member.disabled_at }, after };
     },
     async enable(trx, id) {
       const { member } = await lockMember(trx, id);
