@@ -72,7 +72,7 @@ const disable = defineAct({
     changeMember(parts, { endsSessions: true }, (trx) => parts.staff.administration.disable(trx, staffId), nameOf),
 });
 
-/** The member may sign in again; a block after wrong passwords ends too. */
+/** The member may sign in again; blocks after wrong passwords and codes end too. */
 const enable = defineAct({
   name: "staff.enable",
   permission: "staff.manage",
@@ -90,11 +90,12 @@ const reset = defineAct({
   why: "required",
   params: MemberParams,
   target: targetOf,
-  change: (parts, _, { staffId }) =>
+  change: (parts, { via }, { staffId }) =>
     changeMember(
       parts,
       { endsSessions: true },
-      (trx) => parts.staff.administration.reset(trx, staffId),
+      // Of the last manager nobody could read the link in the console.
+      (trx) => parts.staff.administration.reset(trx, staffId, { mayBeLast: via === "command" }),
       ({ name, link }) => ({ name, link }),
     ),
 });

@@ -8,7 +8,7 @@ import { createFailureStore } from "../failureStore.ts";
 import { secretDigest } from "../secretDigest.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import { staffName } from "./names.ts";
-import { nameSubject } from "./attempts.ts";
+import { forgetMember } from "./attempts.ts";
 import { IDLE_MS, LONGEST_MS, rolesOf } from "./sessions.ts";
 import type { Sessions } from "./sessions.ts";
 import type { StaffAdministration, StaffLink } from "./types.ts";
@@ -157,10 +157,6 @@ async function permissionsNow(trx: Trx, skeleton: string): Promise<readonly Perm
 }
 
 export function createAdministration({ now, sessions, skeletonOf }: Parts): StaffAdministration {
-  /** Ends a block after wrong passwords. */
-  const forgetFailures = (trx: Trx, { skeleton }: { skeleton: string }) =>
-    createFailureStore(trx, now).forgetWithPlaces(nameSubject(skeleton));
-
   return {
     list: (on) => listMembers(on, now()),
     async findByName(on, name) {
@@ -206,12 +202,13 @@ export function createAdministration({ now, sessions, skeletonOf }: Parts): Staf
       const { member } = await lockMember(trx, id);
       const { name } = member;
       await trx.updateTable("staff").set({ disabled_at: null }).where("id", "=", id).execute();
-      await forgetFailures(trx, member);
+      await forgetMember(createFailureStore(trx, now), member);
       return { id, name, before: { name, disabledSince: member.disabled_at }, after: { name, disabledSince: null } };
     },
-    async reset(trx, id) {
-      const { member } = await lockMember(trx, id);
+    async reset(trx, id, { mayBeLast }) {
+      const { member, mayLose } = await lockMember(trx, id);
       if (member.disabled_at !== null) throw new AppError(ErrorCode.Conflict);
+      if (!mayBeLast) mayLose();
       await trx
         .updateTable("staff")
         .set({ password_hash: null, totp_secret: null, totp_step: null })
@@ -220,7 +217,7 @@ export function createAdministration({ now, sessions, skeletonOf }: Parts): Staf
       for (const table of ["staff_codes", "staff_passkeys", "staff_challenges"] as const)
         await trx.deleteFrom(table).where("staff_id", "=", id).execute();
       await sessions.end(trx, id, null);
-      await forgetFailures(trx, member);
+      await forgetMember(createFailureStore(trx, now), member);
       const { name } = member;
       return { id, name, before: { name }, after: { name, reset: true }, link: await makeLink(trx, id, now()) };
     },

@@ -39,6 +39,20 @@ async function changeAndReplace(
   return begun;
 }
 
+/** @throws ConsoleError SecondFactorRequired in a session without it */
+function mustHaveFactor({ secondFactor }: Pick<Member, "secondFactor">): void {
+  if (!secondFactor) throw new ConsoleError(ConsoleErrorCode.SecondFactorRequired);
+}
+
+/**
+ * Before a factor is set up: if it is the first one, earlier recovery codes are void. They would lead around it for anybody who
+ * made them, or kept them, while the password was enough.
+ */
+async function endEarlierCodes({ totp }: StaffParts, trx: Trx, staffId: number): Promise<void> {
+  const { totp: app, passkeys } = await factorsOf(trx, staffId);
+  if (!app && passkeys === 0) await totp.endRecovery(trx, staffId);
+}
+
 /** Who has a second factor changes one only in a session that has it. @throws AppError SecondFactorRequired */
 async function mustHoldFactor({ db }: StaffParts, { id, secondFactor }: Member): Promise<void> {
   if (secondFactor) return;
@@ -141,7 +155,7 @@ function sessionCalls(
 }
 
 function factorCalls(parts: StaffParts): Pick<StaffOwn, "beginTotp" | "confirmTotp" | "newRecoveryCodes"> {
-  const { db, now, challenges, attempts, seal, totp, issuer } = parts;
+  const { db, now, sessions, challenges, attempts, seal, totp, issuer } = parts;
   return {
     async beginTotp(member, password) {
       await mustHoldFactor(parts, member);
@@ -159,7 +173,7 @@ function factorCalls(parts: StaffParts): Pick<StaffOwn, "beginTotp" | "confirmTo
     },
     async confirmTotp(member, { challenge, code }, from) {
       await mustHoldFactor(parts, member);
-      const { secret, step } = await attempts.ofMember("code", member.id, codeNotAccepted, async () => {
+      const { secret, step } = await attempts.ofMember("totp", member.id, codeNotAccepted, async () => {
         const found = await challenges.find(db, challenge, "totp", member.sessionId);
         if (!found?.content) return null;
         const pending = await seal.open(found.content, PENDING);
@@ -169,14 +183,17 @@ function factorCalls(parts: StaffParts): Pick<StaffOwn, "beginTotp" | "confirmTo
       const change = { act: "staff.totp", after: { secondFactor: true }, secondFactor: true, endOthers: true };
       return changeAndReplace(parts, member, change, from, async (trx) => {
         if (!(await challenges.consume(trx, challenge, "totp", member.sessionId))) throw codeNotAccepted();
+        await endEarlierCodes(parts, trx, member.id);
         await totp.set(trx, member.id, secret, step);
       });
     },
     async newRecoveryCodes(member, password, from) {
-      await mustHoldFactor(parts, member);
+      mustHaveFactor(member);
       return withPassword(parts, member, password, async () => {
         const codes = await db.transaction().execute(async (trx) => {
           const made = await totp.renewRecovery(trx, member.id);
+          // It may be gone by now: the last passkey was removed, or a reset has ended the session.
+          mustHaveFactor({ secondFactor: await sessions.hasFactor(trx, member.sessionId) });
           await recordOwnAct(
             trx,
             { act: "staff.recovery-codes", staffId: member.id, name: member.name, after: { made: made.length } },
@@ -207,7 +224,10 @@ function passkeyCalls(parts: StaffParts): Pick<StaffOwn, "passkeys" | "beginPass
         secondFactor: true,
         endOthers: !member.secondFactor,
       };
-      return changeAndReplace(parts, member, change, from, (trx) => passkeys.insert(trx, member.id, name, passkey));
+      return changeAndReplace(parts, member, change, from, async (trx) => {
+        await endEarlierCodes(parts, trx, member.id);
+        await passkeys.insert(trx, member.id, name, passkey);
+      });
     },
     async removePasskey(member, { id, password }, from) {
       await mustHoldFactor(parts, member);

@@ -8,6 +8,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { ROLES, SECOND_FACTOR_PERMISSIONS, WALL_PERMISSIONS, permissionsOf } from "@reelcast/contract/console";
 import type { Permission, Role } from "@reelcast/contract/console";
 import { atMostHourly } from "../hourly.ts";
+import { networkOf } from "../networkOf.ts";
 import { secretDigest } from "../secretDigest.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import type { Begun, Member, Origin } from "./types.ts";
@@ -20,6 +21,8 @@ const STORED_EVERY_MS = 15_000;
 const MOST_SESSIONS = 20;
 /** Ended sessions show from where a member has signed in before. */
 const KEPT_MS = 90 * 86_400_000;
+/** From which a member has signed in, the latest first: so many are compared. */
+const MOST_ADDRESSES = 500;
 const PREFIX = "staff-session.";
 const MAX_TOKEN = 100;
 const MAX_ADDRESS = 100;
@@ -83,7 +86,9 @@ export interface Sessions {
   end(on: Db | Trx, staffId: number, which: { only?: number; except?: number } | null): Promise<number[]>;
   /** The session goes on with the rights that need no second factor. */
   dropSecondFactor(trx: Trx, sessionId: number): Promise<void>;
-  /** Whether the member has signed in from this address before. */
+  /** Whether it is open and has the second factor; it stays so until the transaction ends. */
+  hasFactor(trx: Trx, sessionId: number): Promise<boolean>;
+  /** Whether the member has signed in from this network before. */
   isKnown(staffId: number, address: string): Promise<boolean>;
 }
 
@@ -161,6 +166,30 @@ function sessionLifecycle(
   };
 }
 
+async function hasFactor(trx: Trx, sessionId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom("staff_sessions")
+    .select("id")
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .where("second_factor", "=", true)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+async function isKnown(db: Db, staffId: number, address: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom("staff_sessions")
+    .select("address")
+    .where("staff_id", "=", staffId)
+    .groupBy("address")
+    .orderBy((eb) => eb.fn.max("id"), "desc")
+    .limit(MOST_ADDRESSES)
+    .execute();
+  const network = networkOf(address);
+  return rows.some((row) => networkOf(row.address) === network);
+}
+
 export function createSessions(db: Db, now: () => Date): Sessions {
   const openOnes = (on: Db | Trx) =>
     on
@@ -220,15 +249,7 @@ export function createSessions(db: Db, now: () => Date): Sessions {
       const rows = await openOnes(on).where("staff_id", "=", staffId).orderBy("staff_sessions.id", "desc").execute();
       return rows.filter(isOpen);
     },
-    async isKnown(staffId, address) {
-      const row = await db
-        .selectFrom("staff_sessions")
-        .select("id")
-        .where("staff_id", "=", staffId)
-        .where("address", "=", address)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    hasFactor,
+    isKnown: (staffId, address) => isKnown(db, staffId, address),
   };
 }

@@ -21,6 +21,7 @@ import type { Begun, Origin, StaffSignIn } from "./types.ts";
 const MOST_CODES = 5;
 const TICKET_MS = 30_000;
 const SIGN_IN = "staff.sign-in";
+const RECOVERY = "password and recovery code";
 
 const CODES: Readonly<Record<string, number>> = { ...ErrorCode, ...ConsoleErrorCode };
 /** Of the error's code: "WrongCredentials". */
@@ -160,20 +161,24 @@ function createPasswordSignIn(parts: SignInParts): StaffSignIn["signIn"] {
 }
 
 function createSecondStep(parts: SignInParts): StaffSignIn["secondFactor"] {
-  const { db, challenges, attempts, totp } = parts;
+  const { db, sessions, challenges, attempts, totp } = parts;
   return ({ token, code }, from) =>
     refusing(parts, from, async (about) => {
       const found = await challenges.find(db, token, "second factor");
       const id = found?.staffId ?? null;
       if (id === null) throw tokenInvalid("expired");
       about.staffId = id;
-      const by = await attempts.ofMember("code", id, codeNotAccepted, async () => {
+      const isKnown = () => sessions.isKnown(id, from.address);
+      const by = await attempts.code({ staffId: id, address: from.address, isKnown }, codeNotAccepted, async () => {
         if (await totp.accept(db, id, code)) return "password and code";
-        if (await totp.acceptRecovery(db, id, code)) return "password and recovery code";
+        if (await totp.isRecovery(db, id, code)) return RECOVERY;
         await challenges.failed(db, token, MOST_CODES);
         return null;
       });
-      const challenge = async (trx: Trx) => (await challenges.consume(trx, token, "second factor")) !== null;
+      const challenge = async (trx: Trx) =>
+        (await challenges.consume(trx, token, "second factor")) !== null &&
+        // Used up only by a session that begins.
+        (by !== RECOVERY || (await totp.acceptRecovery(trx, id, code)));
       const password = found?.content ?? "";
       const begun = await beginSession(parts, { id, password }, { by, secondFactor: true, challenge }, from);
       if (!begun) throw tokenInvalid("expired");

@@ -56,6 +56,10 @@ export interface TotpStore {
   accept(on: Db | Trx, staffId: number, code: string): Promise<boolean>;
   /** Resolves with new recovery codes; earlier ones are void. */
   renewRecovery(trx: Trx, staffId: number): Promise<string[]>;
+  /** Makes all recovery codes void. */
+  endRecovery(trx: Trx, staffId: number): Promise<void>;
+  /** Whether it is one of the recovery codes. It is not used up. */
+  isRecovery(on: Db | Trx, staffId: number, code: string): Promise<boolean>;
   /** Uses a recovery code up. */
   acceptRecovery(on: Db | Trx, staffId: number, code: string): Promise<boolean>;
 }
@@ -96,6 +100,18 @@ export function createTotpStore(seal: Seal, now: () => Date): TotpStore {
         .values(codes.map((code) => ({ staff_id: staffId, digest: recoveryDigest(staffId, code) })))
         .execute();
       return codes;
+    },
+    async endRecovery(trx, staffId) {
+      await trx.deleteFrom("staff_codes").where("staff_id", "=", staffId).execute();
+    },
+    async isRecovery(on, staffId, code) {
+      const found = await on
+        .selectFrom("staff_codes")
+        .select("digest")
+        .where("staff_id", "=", staffId)
+        .where("digest", "=", recoveryDigest(staffId, code))
+        .executeTakeFirst();
+      return found !== undefined;
     },
     async acceptRecovery(on, staffId, code) {
       const used = await on

@@ -153,10 +153,14 @@ export interface StaffAdministration {
   ): Promise<StaffChange>;
   /** Sessions and links end. @throws CodedError NotFound, LastManager */
   disable(trx: Trx, id: number): Promise<StaffChange>;
-  /** @throws AppError NotFound */
+  /** Blocks after wrong passwords and codes end too. @throws AppError NotFound */
   enable(trx: Trx, id: number): Promise<StaffChange>;
-  /** Sessions end, every factor is taken. @throws AppError NotFound, Conflict for a disabled member */
-  reset(trx: Trx, id: number): Promise<StaffChange & { link: StaffLink }>;
+  /**
+   * Sessions end, every factor is taken, and blocks after wrong passwords and codes end.
+   * @param options mayBeLast: also the last manager, by somebody who can give the link to them
+   * @throws CodedError NotFound, Conflict for a disabled member, LastManager
+   */
+  reset(trx: Trx, id: number, options: { mayBeLast: boolean }): Promise<StaffChange & { link: StaffLink }>;
 }
 
 export interface Staff extends StaffSignIn, StaffOwn {

@@ -197,7 +197,9 @@ export const OWN_CALLS = {
     auth: "staff",
     permission: null,
     tag: "own",
-    summary: "New recovery codes, shown once; each signs in once in the place of the app. Earlier ones are void",
+    summary:
+      "New recovery codes, shown once; each signs in once in the place of the app. Earlier ones are void. Only in a session with " +
+      "a second factor: setting up the first one makes codes from before void",
     body: z.object({ password: Password }),
     answer: z.object({ codes: z.array(z.string()) }),
     errors: FACTOR_ERRORS,

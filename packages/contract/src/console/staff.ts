@@ -75,7 +75,7 @@ export const STAFF_CALLS = {
     ...manage,
     method: "POST",
     path: "/staff/:id/enable",
-    summary: "Enable a member again; a block after wrong passwords ends too",
+    summary: "Enable a member again; blocks after wrong passwords and codes end too",
     params: IdParam,
     body: z.object({ why: z.optional(Why) }),
     errors: [ErrorCode.NotFound],
@@ -85,11 +85,11 @@ export const STAFF_CALLS = {
     method: "POST",
     path: "/staff/:id/reset",
     summary:
-      "Take password, authenticator app, recovery codes and passkeys from a member, and end the sessions. The answer has the " +
-      "link by which the person chooses a new password",
+      "Take password, authenticator app, recovery codes and passkeys from a member, and end the sessions and blocks after wrong " +
+      "attempts. The answer has the link by which the person chooses a new password",
     params: IdParam,
     body: Reason,
     answer: z.object({ link: Link }),
-    errors: [ErrorCode.NotFound, ErrorCode.Conflict],
+    errors: [ErrorCode.NotFound, ErrorCode.Conflict, ConsoleErrorCode.LastManager],
   },
 } as const satisfies Record<string, ConsoleCall>;

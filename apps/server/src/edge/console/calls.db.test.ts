@@ -20,6 +20,9 @@ import type { Answer, ConsoleHouse, StaffClient } from "./testing/house.ts";
 
 const CALLS = Object.entries<ConsoleCall>(CONSOLE_CALLS);
 const GUARDED = CALLS.filter(([, { auth }]) => auth === "staff");
+
+/** Only in a session with a second factor, whatever the permission. */
+const NEED_FACTOR: readonly string[] = ["newRecoveryCodes"];
 /** Codes by which the guard refuses. */
 const REFUSED: readonly (number | undefined)[] = [
   ErrorCode.TokenInvalid,
@@ -125,6 +128,7 @@ describe.each(ROLES)("%s", (role) => {
     await askAll(role, false, (name, { permission }, { status, code }) => {
       const has = permission === null || permissionsOf([role]).includes(permission);
       if (!has) expect(code, name).toBe(ErrorCode.NotPermitted);
+      else if (NEED_FACTOR.includes(name)) expect(code, name).toBe(ConsoleErrorCode.SecondFactorRequired);
       else if (permission !== null && SECOND_FACTOR_PERMISSIONS.includes(permission))
         expect(code, name).toBe(ConsoleErrorCode.SecondFactorRequired);
       else expect([401, 403].includes(status) && REFUSED.includes(code), `${name}: ${status} ${code}`).toBe(false);

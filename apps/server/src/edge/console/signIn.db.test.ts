@@ -333,6 +333,13 @@ describe("the staff", () => {
     // One who was invited and has not come yet is none.
     await own.call("POST", "/staff", { name: "Three", roles: ["manager"] }, left);
     expect((await disable(left.id, left)).code).toBe(ConsoleErrorCode.LastManager);
+    const reset = await own.call("POST", `/staff/${left.id}/reset`, why, left);
+    expect(reset.code).toBe(ConsoleErrorCode.LastManager);
+    // At the computer, who runs the command has the link.
+    const { link } = await own.app.domain.storage.db
+      .transaction()
+      .execute((trx) => own.staff.administration.reset(trx, left.id, { mayBeLast: true }));
+    expect(link.path).toContain("/link#");
     await own.close();
   });
 
