@@ -15,11 +15,11 @@ import { factorsOf, publishChange, recordOwnAct } from "./parts.ts";
 import type { StaffParts } from "./parts.ts";
 import { passkeyRefused } from "./passkeys.ts";
 import { tokenInvalid } from "./sessions.ts";
+import { createTickets } from "./tickets.ts";
 import { codeNotAccepted } from "./totp.ts";
 import type { Begun, Origin, StaffSignIn } from "./types.ts";
 
 const MOST_CODES = 5;
-const TICKET_MS = 30_000;
 const SIGN_IN = "staff.sign-in";
 const RECOVERY = "password and recovery code";
 
@@ -246,7 +246,7 @@ function createLinks(parts: SignInParts): Pick<StaffSignIn, "link" | "openLink">
 }
 
 export function createSignIn(parts: SignInParts): StaffSignIn {
-  const { db, sessions, challenges, passkeys } = parts;
+  const { sessions, passkeys } = parts;
   return {
     signIn: createPasswordSignIn(parts),
     secondFactor: createSecondStep(parts),
@@ -265,12 +265,6 @@ export function createSignIn(parts: SignInParts): StaffSignIn {
     check: (token) => sessions.check(token),
     used: ({ sessionId }) => sessions.used(sessionId),
     membersOf: (ids) => sessions.membersOf(ids),
-    ticket: ({ id, sessionId }) => challenges.make(db, { purpose: "socket", staffId: id, sessionId }, TICKET_MS),
-    async redeemTicket(ticket) {
-      const found = await challenges.consume(db, ticket, "socket");
-      const [member] = found?.sessionId ? await sessions.membersOf([found.sessionId]) : [];
-      if (!member) throw tokenInvalid("invalid");
-      return member;
-    },
+    ...createTickets(parts),
   };
 }

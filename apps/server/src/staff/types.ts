@@ -92,6 +92,8 @@ export interface StaffSignIn {
   membersOf(sessionIds: readonly number[]): Promise<Member[]>;
   /** A single-use ticket of 30 s for the socket of a session. */
   ticket(member: Pick<Member, "sessionId" | "id">): Promise<string>;
+  /** The session of a ticket that this process has issued and that is neither expired nor used; otherwise null. No query. */
+  ticketOwner(ticket: string): number | null;
   /** @throws AppError TokenInvalid */
   redeemTicket(ticket: string): Promise<Member>;
 }

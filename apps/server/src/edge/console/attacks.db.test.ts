@@ -152,6 +152,22 @@ it("what is too large, not JSON, or asked too often is refused", async () => {
   expect(codes).toEqual(new Set([ErrorCode.TokenInvalid, ErrorCode.TooManyRequests]));
 });
 
+it("who uses up the calls of a network stops neither its sign-ins nor its sockets", async () => {
+  const address = "127.0.0.1";
+  const member = await house.member("Neighbour", ["viewer"]);
+  /** So many that a minute of the clock may end among them. */
+  const flood = async (url: string) => {
+    const calls = Array.from({ length: 700 }, () => house.call("GET", url, undefined, { address }));
+    expect((await Promise.all(calls)).at(-1)?.code).toBe(ErrorCode.TooManyRequests);
+  };
+  await flood("/nothing");
+  await flood("/ws/console?ticket=junk");
+  const signedIn = await house.call("POST", "/sign-in", { name: "Neighbour", password: STAFF_PASSWORD }, { address });
+  expect(signedIn.status).toBe(200);
+  const socket = await open(member, ["floor"]);
+  socket.ws.close();
+});
+
 it("every answer has the headers of a page that nobody embeds and that runs no foreign script", async () => {
   for (const url of ["/", "/link", "/api/v1/me", "/api/openapi.json", "/nothing.js"]) {
     const { headers } = await house.console.inject({ url, headers: { host: "localhost:8081" } });

@@ -17,12 +17,13 @@ import type { RecordRefusedCall } from "./refusedCalls.ts";
 /** Checks of unknown tokens for one network: each is a query. */
 const CHECKS_PER_NETWORK = perMinute(300);
 const MAX_KNOWN = 1_000;
+const MAX_TICKET = 200;
 
 /** What a call says of who may make it. */
 type Guarded = Pick<ConsoleCall, "permission" | "wall">;
 
 export interface ConsoleGuard {
-  /** The session of a call, for its limits; null without a valid one. */
+  /** The session of a call, or of a socket's ticket, for its limits; null without a valid one. */
   callerOf: Guard["callerOf"];
   /** A refusal of the permission is recorded. @throws AppError TokenInvalid, NotPermitted; ConsoleError SecondFactorRequired */
   member(request: FastifyRequest, call: Guarded): Promise<Member>;
@@ -46,7 +47,16 @@ export const originOf = (request: FastifyRequest): Origin => ({
   agent: request.headers["user-agent"] ?? "",
 });
 
-export function createConsoleGuard(staff: Pick<Staff, "check">, recordRefused: RecordRefusedCall): ConsoleGuard {
+/** The ticket in a socket's address; empty: none. */
+export function ticketOf({ query }: FastifyRequest): string {
+  const { ticket } = query as { ticket?: unknown };
+  return typeof ticket === "string" ? ticket.slice(0, MAX_TICKET) : "";
+}
+
+export function createConsoleGuard(
+  staff: Pick<Staff, "check" | "ticketOwner">,
+  recordRefused: RecordRefusedCall,
+): ConsoleGuard {
   /** Tokens that were valid in this process, the oldest first: their checks are not limited. */
   const known = new Set<string>();
   const unknown = new RateLimiter(CHECKS_PER_NETWORK);
@@ -74,7 +84,8 @@ export function createConsoleGuard(staff: Pick<Staff, "check">, recordRefused: R
   }
   return {
     async callerOf(request) {
-      if (request.routeOptions.config.counts === "socket" || bearerOf(request) === null) return null;
+      if (request.routeOptions.config.counts === "socket") return staff.ticketOwner(ticketOf(request));
+      if (bearerOf(request) === null) return null;
       return memberOf(request).then(
         ({ sessionId }) => sessionId,
         (error: unknown) => {

@@ -49,7 +49,8 @@ export function consoleRoute<const C extends ConsoleCall>(
       url: consolePath(call),
       method: call.method,
       exposeHeadRoute: false,
-      ...(call.auth === "staff" ? { config: { counts: "caller" as const } } : {}),
+      // Who has no session yet can only begin one.
+      config: { counts: call.auth === "staff" ? ("caller" as const) : ("login" as const) },
       identify: (request) => identify(request) as Promise<Caller<C>>,
     },
     (input) =>

@@ -2,7 +2,7 @@
 import websocket from "@fastify/websocket";
 import { CONSOLE_SOCKET } from "@reelcast/contract/console";
 import type { ConsoleTopic } from "@reelcast/contract/console";
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 import type { Logger } from "pino";
 import type { Bus } from "../../bus/bus.ts";
@@ -15,6 +15,7 @@ import { SocketLimiter } from "../sockets/socketLimiter.ts";
 import type { SocketLimits } from "../sockets/socketLimiter.ts";
 import { WS_OPTIONS, cutSockets, upgradeRoute } from "../sockets/upgrade.ts";
 import type { ConsoleFeed } from "./feed.ts";
+import { ticketOf } from "./guard.ts";
 import { OpenSockets, mustBeAllowedToFollow } from "./openSockets.ts";
 
 export const CONSOLE_SOCKETS: SocketLimits = { inAll: 400, perNetwork: 200 };
@@ -27,11 +28,6 @@ interface SocketParts {
   limits?: SocketLimits;
 }
 type Service = RpcService<typeof CONSOLE_SOCKET, Member>;
-
-function ticketOf({ query }: FastifyRequest): string {
-  const { ticket } = query as { ticket?: unknown };
-  return typeof ticket === "string" ? ticket.slice(0, 200) : "";
-}
 
 function createService(
   { feed, log }: Pick<SocketParts, "feed" | "log">,
