@@ -45,6 +45,8 @@ export const LIMIT_KINDS = ["deposit", "cashIn", "loss", "time"] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 export const LIMIT_PERIODS = ["day", "week", "month"] as const;
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
+/** Minutes that such a period has at most: no limit of time is above them. */
+export const PERIOD_MINUTES: Readonly<Record<LimitPeriod, number>> = { day: 1_440, week: 10_080, month: 44_640 };
 /** Minutes for time, minor units for all others. */
 const LimitValue = z.int().check(z.positive(), z.maximum(1_000_000_000_000));
 export const PlayerLimit = z.object({

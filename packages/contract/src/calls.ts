@@ -5,6 +5,7 @@
  */
 import * as z from "zod/mini";
 import { ErrorCode } from "./errors.ts";
+import { isPlainLine, isPlainText } from "./visible.ts";
 import {
   BrandLobbySchema,
   BrandSchema,
@@ -56,6 +57,18 @@ export interface Call extends CallShape {
 
 /** Text of at most `max` characters. */
 export const text = (max: number) => z.string().check(z.maxLength(max));
+/** One line of at most `max` characters, without any that act on what shows them. */
+export const plainLine = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    z.refine((value) => isPlainLine(value)),
+  );
+/** The same with line feeds. */
+export const plainText = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    z.refine((value) => isPlainText(value)),
+  );
 const Empty = z.object({});
 
 export const LoginUser = z.object({

@@ -1,6 +1,6 @@
 /**
- * Whether a text has a visible character. The server requires it of names and messages; the app checks before it sends
- * them.
+ * Whether a text has a visible character, and none that acts on what shows it. The server requires the first of names and
+ * messages, and the app checks it before it sends them; the second of what the staff writes.
  */
 
 /**
@@ -11,3 +11,10 @@ const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Mn}\p{Default_Ignorable_Code_Point}
 
 /** @returns false for a text without a visible character */
 export const isVisible = (text: string): boolean => text.replace(UNSEEN, "") !== "";
+
+/** Control characters, and those that turn the direction of the text after them: a terminal or a table obeys them. */
+const ACTING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+/** @returns false for a text of several lines, or with a character that acts on what shows it */
+export const isPlainLine = (text: string): boolean => !ACTING.test(text);
+/** The same for a text that may have several lines. */
+export const isPlainText = (text: string): boolean => isPlainLine(text.replaceAll("\n", ""));

@@ -2,7 +2,7 @@
  * Defines what people of the house do: each act once, for the command line and for the console. An act says which permission
  * it needs, whether a reason must be given, and what its parameters are. It answers data; both ways in choose the words.
  */
-import { AppError, ErrorCode, isVisible } from "@reelcast/contract";
+import { AppError, ErrorCode, isPlainLine, isVisible } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import type { Permission } from "@reelcast/contract/console";
 import type * as z from "zod/mini";
@@ -46,12 +46,13 @@ export interface Act<Schema extends z.ZodMiniType = z.ZodMiniType, Result = unkn
   run(context: ActContext, actor: Actor, params: z.input<Schema>, asked?: string): Promise<ActDone<Result>>;
 }
 
-/** @throws AppError NotPermitted, ConsoleError ReasonMissing */
+/** @throws AppError NotPermitted, InvalidRequest for a reason with control characters; ConsoleError ReasonMissing */
 function assertAllowed(permissions: readonly Permission[], why: ActRule["why"], actor: Actor) {
   if (actor.via === "console" && !permissions.every((permission) => actor.permissions.includes(permission)))
     throw new AppError(ErrorCode.NotPermitted);
   if (why === "required" && (actor.why === null || !isVisible(actor.why)))
     throw new ConsoleError(ConsoleErrorCode.ReasonMissing);
+  if (actor.why !== null && !isPlainLine(actor.why)) throw new AppError(ErrorCode.InvalidRequest, { field: "why" });
 }
 
 /** @throws AppError InvalidRequest with the name of the first field that does not fit */

@@ -81,6 +81,25 @@ test("a limit of the house is the player's own: tighter at once, looser only by 
   });
 });
 
+test("a limit of time is no longer than its period", async () => {
+  const limit = (period: "day" | "week" | "month", value: number) =>
+    ACTS.players.setLimit.run(context, manager, { playerId: house.boris.id, kind: "time", period, value });
+  for (const [period, most] of [
+    ["day", 1_440],
+    ["week", 10_080],
+    ["month", 44_640],
+  ] as const) {
+    await expect(limit(period, most + 1)).rejects.toMatchObject({ code: ErrorCode.InvalidRequest });
+    expect((await limit(period, most)).result).toMatchObject({ value: most, pending: null });
+  }
+  const own = await house.ask(await freshToken(), "PUT", "/player/protection/limit", {
+    kind: "time",
+    period: "day",
+    value: 1_441,
+  });
+  expect(own.json()).toMatchObject({ code: ErrorCode.InvalidRequest });
+});
+
 test("notes are for the house: added, listed, and never changed", async () => {
   const note = (text: string) => ACTS.players.note.run(context, staff("deniz", "support", null), { playerId, text });
   await note("asked for\na receipt");

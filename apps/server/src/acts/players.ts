@@ -182,7 +182,7 @@ const note = defineAct({
   name: "player.note",
   permission: "player.note",
   why: "optional",
-  params: z.extend(PlayerParams, { text: visibleText(MAX_NOTE) }),
+  params: z.extend(PlayerParams, { text: visibleText(MAX_NOTE, { lines: true }) }),
   target: playerTarget,
   async change(parts, { by }, { playerId, text }) {
     await playerOf(parts, playerId);

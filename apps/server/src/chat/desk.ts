@@ -2,6 +2,7 @@
  * The support desk as people of the house see it: which chats wait, are open or are closed, what was written, by whom, and
  * what nobody of the desk has seen yet. Answers and assignments are in supportDesk.ts.
  */
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
@@ -182,7 +183,7 @@ export async function markSeenByDesk(db: Db, playerId: number, message: number):
 /**
  * Closes a chat until the next message. Resolves with its state before; closed already: nothing changes.
  * @param last the last message that the person has seen
- * @throws ConsoleError ChatContinued if there is a newer one
+ * @throws CodedError ChatContinued if there is a newer one; InvalidRequest if there is none with this number
  */
 export async function closeChat(
   trx: Trx,
@@ -191,7 +192,9 @@ export async function closeChat(
   const { rows } = await sql<{ last: number | null }>`
     select last_message::float8 as last from chats where player_id = ${playerId} and other_id is null
     for no key update`.execute(trx);
-  if ((rows[0]?.last ?? 0) > last) throw new ConsoleError(ConsoleErrorCode.ChatContinued);
+  const newest = rows[0]?.last ?? 0;
+  if (newest > last) throw new ConsoleError(ConsoleErrorCode.ChatContinued);
+  if (last > newest) throw new AppError(ErrorCode.InvalidRequest, { field: "last" });
   const { state } = await deskChatState(trx, playerId);
   if (state === "waiting" || state === "open")
     await trx

@@ -5,6 +5,7 @@
 import { hostname, userInfo } from "node:os";
 import process from "node:process";
 import { nameSkeleton } from "../accounts/index.ts";
+import { isPlainLine } from "@reelcast/contract";
 import { MAX_WHY } from "@reelcast/contract/console";
 import { InputError } from "../input.ts";
 
@@ -48,5 +49,6 @@ export function parseReason(why: string | undefined): string {
   const reason = why?.trim() ?? "";
   if (!hasVisibleText(reason)) throw new InputError("Say why, with --why.");
   if (reason.length > MAX_WHY) throw new InputError(`--why has at most ${MAX_WHY} characters.`);
+  if (!isPlainLine(reason)) throw new InputError("--why is one line, without control characters.");
   return reason;
 }

@@ -172,7 +172,12 @@ test("the same key moves money once, before and after an approval", async () => 
 
 test("control characters of a reason can't act on the approver's terminal, nor fake a request", async () => {
   const typed = `hand pay\u001b[1A\u001b[2K\r\n9  player.credit  player 1  1.00`;
-  await house.run("player", "credit", `player${count}`, "5000", "--why", typed, "--by", "ayşe");
+  await house.run("player", "credit", `player${count}`, "5000", "--why", "hand pay", "--by", "ayşe");
+  await expect(house.run("player", "credit", `player${count}`, "5000", "--why", typed, "--by", "ayşe")).rejects.toThrow(
+    "--why is one line",
+  );
+  // As a request of an earlier version may have it.
+  await asOwner(`update approvals set why = e'${typed}' where why = 'hand pay'`);
   const shown = await house.run("approvals", "list");
   for (const control of ["\u001b", "\r"]) expect(shown).not.toContain(control);
   expect(shown.split("\n").filter((line) => line.includes("player 1  1.00"))).toEqual([

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { recordAct } from "../audit/index.ts";
 import { momentOf } from "./audit.ts";
 import { openTestHouse } from "./testing.ts";
 import type { TestHouse } from "./testing.ts";
@@ -7,7 +8,7 @@ import type { TestHouse } from "./testing.ts";
 let house: TestHouse;
 beforeAll(async () => {
   house = await openTestHouse();
-  await house.run("brand", "add", "Kuzey", "--why", "=HYPERLINK(1)\u001b[2J", "--by", "ayşe");
+  await house.run("brand", "add", "Kuzey", "--why", "=HYPERLINK(1)", "--by", "ayşe");
   await house.run("machine", "add", "Kuzey", "Ateş", "--skin", "polar-fire", "--by", "@mehmet");
 });
 afterAll(() => house.close());
@@ -34,8 +35,20 @@ test("a list shows the newest first, page by page, without control characters", 
   expect(first).toContain("Earlier ones: add --before 2");
   const second = await house.run("audit", "list", "--limit", "1", "--before", "2");
   expect(second).toContain("brand.add");
-  expect(second).toContain("=HYPERLINK(1)�[2J");
+  expect(second).toContain("=HYPERLINK(1)");
   expect(await house.run("audit", "list", "--by", "nobody")).toBe("There are no such acts.");
+  // As a row of an earlier version may have them.
+  const row = {
+    by: "eda",
+    via: "command",
+    from: null,
+    act: "brand.add",
+    target: null,
+    before: null,
+    after: null,
+  } as const;
+  await recordAct(house.database.db, { ...row, why: "earlier\u001b[2J" });
+  expect(await house.run("audit", "list", "--by", "eda")).toContain("earlier�[2J");
 });
 
 test("an export as CSV holds no formulas, as JSON one object a line, and is itself recorded", async () => {

@@ -1,6 +1,6 @@
 /** `house player …`: accounts of players. Manual payments are in credit.ts. */
 import { randomBytes } from "node:crypto";
-import { LIMIT_KINDS, LIMIT_PERIODS, PERMISSION, SIGN_IN_LINK_SECONDS } from "@reelcast/contract";
+import { LIMIT_KINDS, LIMIT_PERIODS, PERIOD_MINUTES, PERMISSION, SIGN_IN_LINK_SECONDS } from "@reelcast/contract";
 import type { Command } from "commander";
 import type { PreparedPlayer } from "../accounts/index.ts";
 import { ACTS } from "../acts/index.ts";
@@ -188,7 +188,7 @@ function limitCommand(player: Command, withContext: WithContext): void {
         ];
         if (!knownKind) throw new InputError(`"${kind}" is no kind of limit: ${LIMIT_KINDS.join(", ")}.`);
         if (!knownPeriod) throw new InputError(`"${period}" is no period: ${LIMIT_PERIODS.join(", ")}.`);
-        const minutes = () => parseCount(text, { from: 1, to: 9_999, of: "minutes" });
+        const minutes = () => parseCount(text, { from: 1, to: PERIOD_MINUTES[knownPeriod], of: "minutes" });
         const value = text === "none" ? null : knownKind === "time" ? minutes() : parseAmount(text);
         return { ...(await one(context, username)), kind: knownKind, period: knownPeriod, value };
       },

@@ -1,4 +1,5 @@
 /** Changes of a player's protection. Each is one transaction with its entry in the player's log. */
+import { AppError, ErrorCode, PERIOD_MINUTES } from "@reelcast/contract";
 import type { Db, Trx } from "../storage/index.ts";
 import { iso, readProtection } from "./absences.ts";
 import type { StoredProtection } from "./absences.ts";
@@ -43,6 +44,14 @@ function change<T>(db: Db, playerId: number, work: (trx: Trx, present: StoredPro
     await lockProtection(trx, playerId);
     return work(trx, await readProtection(trx, playerId));
   });
+}
+
+/** @throws AppError InvalidRequest for a limit of more time than its period has: it would limit nothing */
+function fitting(wish: LimitWish): LimitWish {
+  const { kind, period, value } = wish;
+  if (kind === "time" && value !== null && value > PERIOD_MINUTES[period])
+    throw new AppError(ErrorCode.InvalidRequest, { field: "value" });
+  return wish;
 }
 
 /** The player has decided about financial limits: the question is answered for now. */
@@ -108,7 +117,7 @@ export function createChanges(parts: Parts): Changes {
 
   return {
     ...limitPromptChanges(parts),
-    setLimit: (playerId, wish, ip) => changeLimit(playerId, wish, ip, requestLimit),
+    setLimit: async (playerId, wish, ip) => changeLimit(playerId, fitting(wish), ip, requestLimit),
     confirmLimit: (playerId, wish, ip) => changeLimit(playerId, wish, ip, confirmLimit),
     async setRealityCheck(playerId, minutes, ip) {
       await change(db, playerId, async (trx, before) => {

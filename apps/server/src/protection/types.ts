@@ -31,6 +31,7 @@ export interface LimitWish {
 
 export interface Protection {
   of(playerId: number): Promise<ProtectionAnswer>;
+  /** @throws AppError InvalidRequest for more minutes than the period has */
   setLimit(playerId: number, limit: LimitWish, ip: string | null): Promise<ProtectionAnswer>;
   /** @throws AppError Conflict where no looser limit of that value can be confirmed now */
   confirmLimit(playerId: number, limit: LimitWish, ip: string | null): Promise<ProtectionAnswer>;

@@ -1,6 +1,6 @@
 /** Calls of a member of staff about the own session, password and second factors. */
 import * as z from "zod/mini";
-import { text } from "../calls.ts";
+import { plainLine, text } from "../calls.ts";
 import { Id, Timestamp } from "../entities.ts";
 import { ErrorCode } from "../errors.ts";
 import type { ConsoleCall } from "./call.ts";
@@ -233,7 +233,7 @@ export const OWN_CALLS = {
     summary: "Finish it by what the browser gave. This session has the second factor from now on",
     body: z.object({
       challenge: text(100).check(z.minLength(1)),
-      name: text(60).check(z.minLength(1)),
+      name: plainLine(60).check(z.minLength(1)),
       response: PasskeyResponse,
     }),
     answer: NewToken,

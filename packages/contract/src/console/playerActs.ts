@@ -1,7 +1,7 @@
 /** What people of the house do with a player's account and money: each needs a reason, which is in the audit log. */
 import * as z from "zod/mini";
 import { BREAK_DAYS, EXCLUSION_MONTHS, LIMIT_KINDS, LIMIT_PERIODS, PlayerLimit } from "../account.ts";
-import { text } from "../calls.ts";
+import { plainText } from "../calls.ts";
 import { MAX_TRANSFER, Money, SignedMoney, Timestamp, TransferAmount } from "../entities.ts";
 import { ErrorCode } from "../errors.ts";
 import type { ConsoleCall } from "./call.ts";
@@ -175,7 +175,7 @@ export const PLAYER_ACT_CALLS = {
     path: "/players/:id/notes",
     permission: "player.note",
     summary: "Write a note about a player, for the house alone",
-    body: z.object({ text: text(MAX_NOTE).check(z.minLength(1)) }),
+    body: z.object({ text: plainText(MAX_NOTE).check(z.minLength(1)) }),
   },
   playerNotes: {
     method: "GET",

@@ -3,7 +3,7 @@
  * manager, new members and those whose password was reset choose a password.
  */
 import * as z from "zod/mini";
-import { text } from "../calls.ts";
+import { plainLine, text } from "../calls.ts";
 import { Timestamp } from "../entities.ts";
 import { ErrorCode } from "../errors.ts";
 import type { ConsoleCall } from "./call.ts";
@@ -11,7 +11,7 @@ import { ConsoleErrorCode } from "./errors.ts";
 
 export const Password = text(200).check(z.minLength(1));
 /** A name as members are known in the house. The server also refuses one that looks like another member's. */
-export const StaffName = text(40).check(z.minLength(1));
+export const StaffName = plainLine(40).check(z.minLength(1));
 const Secret = text(100).check(z.minLength(1));
 /** Six digits of an authenticator app, or a recovery code. */
 export const Code = text(40).check(z.minLength(6));

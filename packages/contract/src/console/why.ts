@@ -1,8 +1,8 @@
 /** The reason of an act: one bound for forms, calls, acts and the audit log. */
 import * as z from "zod/mini";
-import { text } from "../calls.ts";
+import { plainLine } from "../calls.ts";
 
 /** Characters. */
 export const MAX_WHY = 1_000;
 /** Why, for the audit log. */
-export const Why = text(MAX_WHY).check(z.minLength(1));
+export const Why = plainLine(MAX_WHY).check(z.minLength(1));

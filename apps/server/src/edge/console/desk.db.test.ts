@@ -148,6 +148,9 @@ it("a chat with a message that the member has not seen can't be closed", async (
     status: 409,
     code: ConsoleErrorCode.ChatContinued,
   });
+  // No message has such a number: it would be newer than any that comes.
+  for (const unknown of [Number.MAX_SAFE_INTEGER, last + 1_000])
+    expect(await post(deniz, `${anna}/close`, { last: unknown })).toMatchObject({ code: ErrorCode.InvalidRequest });
   expect(await names("state=waiting")).toEqual(["anna"]);
 });
 
