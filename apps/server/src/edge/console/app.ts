@@ -102,7 +102,8 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
     houseName,
   } = parts;
   const origins = createOrigins({ host, port, origins: parts.origins });
-  const guard = createConsoleGuard(staff, createRefusedCalls(acts));
+  const refusedCalls = createRefusedCalls(acts);
+  const guard = createConsoleGuard(staff, refusedCalls);
   const routes = { guard, staff, acts };
   return createHttpApp({
     log,
@@ -111,7 +112,10 @@ export async function createConsoleApp(parts: ConsoleParts): Promise<FastifyInst
     limits,
     measured: { duration: parts.requestDuration, port: "console" },
     plugins: [
-      fp(async (app) => void app.addHook("onRequest", async ({ headers }) => origins.check(headers))),
+      fp(async (app) => {
+        app.addHook("onRequest", async ({ headers }) => origins.check(headers));
+        app.addHook("onClose", () => refusedCalls.flush());
+      }),
       consoleSocket({ staff, feed, bus, log }),
       signInRoutes(routes, origins),
       ownRoutes(routes, origins, houseName),

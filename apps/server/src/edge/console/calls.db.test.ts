@@ -187,14 +187,24 @@ describe("nobody", () => {
   });
 });
 
-it("a call that a member may not make is a row of the audit log, the first ten in a quarter of an hour", async () => {
-  const viewer = await newMember(["viewer"], true);
-  for (let n = 0; n < 25; n += 1) await house.call("POST", "/players/1/ban", { why: "no right" }, viewer);
-  const rows = (await house.acts("console.call")).filter(({ from }) => String(from).startsWith(`staff ${viewer.id} `));
+it("a call that a member may not make is a row of the audit log, those after ten of a quarter of an hour their number", async () => {
+  const own = await openConsoleHouse();
+  const viewer = await own.member("Refused", ["viewer"]);
+  for (let n = 0; n < 25; n += 1) await own.call("POST", "/players/1/ban", { why: "no right" }, viewer);
+  const rows = (await own.acts("console.call")).filter(({ from }) => String(from).startsWith(`staff ${viewer.id} `));
   expect(rows.length).toBeGreaterThanOrEqual(10);
   // The next quarter of an hour may have begun meanwhile.
   expect(rows.length).toBeLessThanOrEqual(20);
   expect(rows[0]).toMatchObject({ target: "POST /players/:id/ban", after: { outcome: "refused" } });
+  // At the end of the server, at the latest.
+  await own.console.close();
+  const sums = (await own.acts("console.call")).filter(({ from }) => from === `staff ${viewer.id}`);
+  const more = sums.map(({ after }) =>
+    Number(/^(\d+) more refused$/.exec((after as { because: string }).because)?.[1]),
+  );
+  expect(more.reduce((sum, one) => sum + one, 0)).toBe(25 - rows.length);
+  expect(sums[0]).toMatchObject({ by: viewer.name, target: null });
+  await own.close();
 });
 
 it("what anybody may ask is refused by no permission", async () => {

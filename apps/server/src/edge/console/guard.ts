@@ -12,7 +12,7 @@ import { secretDigest } from "../../secretDigest.ts";
 import type { Member, Origin, Staff } from "../../staff/index.ts";
 import { bearerOf } from "../guard.ts";
 import type { Guard } from "../guard.ts";
-import type { RecordRefusedCall } from "./refusedCalls.ts";
+import type { RefusedCalls } from "./refusedCalls.ts";
 
 /** Checks of unknown tokens for one network: each is a query. */
 const CHECKS_PER_NETWORK = perMinute(300);
@@ -55,7 +55,7 @@ export function ticketOf({ query }: FastifyRequest): string {
 
 export function createConsoleGuard(
   staff: Pick<Staff, "check" | "ticketOwner">,
-  recordRefused: RecordRefusedCall,
+  refusedCalls: Pick<RefusedCalls, "record">,
 ): ConsoleGuard {
   /** Tokens that were valid in this process, the oldest first: their checks are not limited. */
   const known = new Set<string>();
@@ -101,7 +101,7 @@ export function createConsoleGuard(
       try {
         mustBeAllowed(member, call);
       } catch (error) {
-        await recordRefused(member, request, error);
+        await refusedCalls.record(member, request, error);
         throw error;
       }
       return member;
