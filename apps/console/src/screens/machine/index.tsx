@@ -106,7 +106,7 @@ function Machine({ tile, brand }: { tile: MachineTile; brand: string }) {
   const record = useRecord(tile);
   return (
     <Page title={tile.name} text={`${brand} · ${t("machine.number", { id: tile.id })}`} actions={<ToWall />}>
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid items-start gap-5 sm:landscape:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {mayWatch && tile.online ? (
           <Live
             machineId={tile.id}
