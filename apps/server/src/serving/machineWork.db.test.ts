@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Domain } from "../domain.ts";
-import { Catalogue, createFloorOverview, createMachineStore, createOverviewStore, ownFloor } from "../floor/index.ts";
+import { createMachineStore } from "../floor/index.ts";
 import type { FloorOverview } from "../floor/index.ts";
+import { openTestOverview } from "../floor/testing/overview.ts";
 import { openStage } from "../floor/testing/stage.ts";
 import type { Stage } from "../floor/testing/stage.ts";
 import { takeItem } from "../workQueue/index.ts";
@@ -13,23 +14,11 @@ import { openConsoleRecords } from "./consoleRecords.ts";
 const TILT = "reel 2 stalled";
 const WITHIN = { timeout: 8_000, interval: 50 };
 let stage: Stage;
-let catalogue: Catalogue;
 let overview: FloorOverview;
+let closeOverview: () => void;
 /** As a process that has just started. */
 function openOverview(): void {
-  const { database, testFloor } = stage;
-  catalogue = new Catalogue(createMachineStore(database.db), testFloor.bus);
-  overview = createFloorOverview({
-    log: { warn: vi.fn() },
-    floors: ownFloor("floor", testFloor.floor),
-    catalogue,
-    store: createOverviewStore(database.db),
-    currency: () => "TRY",
-  });
-}
-function closeOverview(): void {
-  overview.stop();
-  catalogue.stop();
+  ({ overview, close: closeOverview } = openTestOverview(stage));
 }
 let stack: AsyncDisposableStack;
 let queue: ReturnType<typeof openConsoleRecords>["queue"];

@@ -4,32 +4,19 @@ import { ErrorCode } from "@reelcast/contract";
 import type { MachineTile } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Catalogue, createMachineStore } from "../index.ts";
+import { createMachineStore } from "../index.ts";
+import { openTestOverview } from "../testing/overview.ts";
 import { codeOf, openStage } from "../testing/stage.ts";
 import type { Stage } from "../testing/stage.ts";
-import { createFloorOverview, ownFloor } from "./index.ts";
 import type { FloorOverview } from "./index.ts";
 import { readMachineRecord } from "./machineRecord.ts";
-import { createOverviewStore } from "./store.ts";
 import { readTimeline } from "./timeline.ts";
 
 let stage: Stage;
-let catalogue: Catalogue;
 let overview: FloorOverview;
+let closeOverview: () => void;
 function openOverview(): void {
-  const { database, testFloor } = stage;
-  catalogue = new Catalogue(createMachineStore(database.db), testFloor.bus);
-  overview = createFloorOverview({
-    log: { warn: vi.fn() },
-    floors: ownFloor("floor", testFloor.floor),
-    catalogue,
-    store: createOverviewStore(database.db),
-    currency: () => "TRY",
-  });
-}
-function closeOverview(): void {
-  overview.stop();
-  catalogue.stop();
+  ({ overview, close: closeOverview } = openTestOverview(stage));
 }
 beforeEach(async () => {
   stage = await openStage(["royal-sevens", "royal-sevens"], ["anna"]);
