@@ -3,12 +3,13 @@ import { useState } from "react";
 import { effectOf } from "@reelcast/client/limits";
 import { ErrorCode } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
-import { Button, Dialog, Field, Form, toast } from "@reelcast/ui";
+import { Button, Dialog, Form, toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
+import { LimitField } from "./LimitField.tsx";
 import { useLimitInput } from "./useLimitInput.ts";
 import { useLimitWords } from "./useLimitWords.ts";
 
@@ -36,10 +37,10 @@ function EffectText({ limit: { kind, value, pending }, wish }: { limit: PlayerLi
 export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDialogProps) {
   const t = useT();
   const { kind, period, value: present } = limit;
-  const { label, hint, inputMode, parse, errorOf } = useLimitInput(kind);
+  const input = useLimitInput(kind);
   const [text, setText] = useState("");
   const { busy, errors, problem, submit, reset } = useSubmit({ [ErrorCode.InvalidRequest]: { field: "value" } });
-  const wish = parse(text);
+  const wish = input.parse(text);
 
   const close = () => {
     setText("");
@@ -76,17 +77,7 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
           if (wish !== null) save(wish);
         }}
       >
-        <Field
-          name="value"
-          label={label}
-          hint={hint}
-          value={text}
-          onValueChange={setText}
-          validate={(value) => (parse(String(value)) === null ? errorOf(String(value)) : null)}
-          inputMode={inputMode}
-          autoComplete="off"
-          maxLength={24}
-        />
+        <LimitField input={input} text={text} onChange={setText} />
         <p role="status" className="min-h-11 text-[.9375rem] text-info">
           {wish === null ? null : <EffectText limit={limit} wish={wish} />}
         </p>

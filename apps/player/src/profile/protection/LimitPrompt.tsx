@@ -6,12 +6,13 @@ import { useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ErrorCode, FINANCIAL_LIMITS, LIMIT_PERIODS } from "@reelcast/contract";
 import type { LimitKind, LimitPeriod, Protection } from "@reelcast/contract";
-import { Button, Dialog, Field, Form, Select, toast } from "@reelcast/ui";
+import { Button, Dialog, Form, Select, toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { useT } from "../../i18n/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
 import { PROTECTION } from "./query.ts";
+import { LimitField } from "./LimitField.tsx";
 import { useLimitInput } from "./useLimitInput.ts";
 
 const FORM = "limit-prompt";
@@ -56,9 +57,9 @@ function Question({ onAnswered }: { onAnswered: (protection: Protection) => void
   const t = useT();
   const [chosen, setChosen] = useState<Choice>({ kind: "deposit", period: "month" });
   const [text, setText] = useState("");
-  const { label, hint, inputMode, parse, errorOf } = useLimitInput(chosen.kind);
+  const input = useLimitInput(chosen.kind);
   const { busy, errors, problem, submit } = useSubmit({ [ErrorCode.InvalidRequest]: { field: "value" } });
-  const value = parse(text);
+  const value = input.parse(text);
   const set = () =>
     void submit(async () => {
       if (value === null) return;
@@ -99,17 +100,7 @@ function Question({ onAnswered }: { onAnswered: (protection: Protection) => void
         }}
       >
         <Choices chosen={chosen} onChoose={setChosen} />
-        <Field
-          name="value"
-          label={label}
-          hint={hint}
-          value={text}
-          onValueChange={setText}
-          validate={(typed) => (parse(String(typed)) === null ? errorOf(String(typed)) : null)}
-          inputMode={inputMode}
-          autoComplete="off"
-          maxLength={24}
-        />
+        <LimitField input={input} text={text} onChange={setText} />
         <p role="alert" className="text-sm text-error empty:hidden">
           {problem}
         </p>
