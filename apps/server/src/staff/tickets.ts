@@ -1,10 +1,8 @@
 /** Tickets for one use within 30 s, which stand for a session in the address of a socket. */
-import { secretDigest } from "../secretDigest.ts";
+import { IssuedTickets, TICKET_MS } from "../issuedTickets.ts";
 import { tokenInvalid } from "./sessions.ts";
 import type { StaffParts } from "./parts.ts";
 import type { StaffSignIn } from "./types.ts";
-
-const TICKET_MS = 30_000;
 
 export function createTickets({
   db,
@@ -15,28 +13,19 @@ export function createTickets({
   StaffSignIn,
   "ticket" | "ticketOwner" | "redeemTicket"
 > {
-  /** Tickets that this process has issued, by digest, the oldest first. Bounded by the rate limit of calls. */
-  const issued = new Map<string, { sessionId: number; until: number }>();
-  function deleteExpired(at: number): void {
-    for (const [name, { until }] of issued) {
-      if (until > at) break;
-      issued.delete(name);
-    }
-  }
+  const issued = new IssuedTickets();
   return {
     async ticket({ id, sessionId }) {
       const at = now().getTime();
       const ticket = await challenges.make(db, { purpose: "socket", staffId: id, sessionId }, TICKET_MS);
-      deleteExpired(at);
-      issued.set(secretDigest(ticket), { sessionId, until: at + TICKET_MS });
+      issued.add(ticket, sessionId, at);
       return ticket;
     },
     ticketOwner(ticket) {
-      const found = issued.get(secretDigest(ticket));
-      return found && found.until > now().getTime() ? found.sessionId : null;
+      return issued.ownerOf(ticket, now().getTime());
     },
     async redeemTicket(ticket) {
-      issued.delete(secretDigest(ticket));
+      issued.forget(ticket);
       const found = await challenges.consume(db, ticket, "socket");
       const [member] = found?.sessionId ? await sessions.membersOf([found.sessionId]) : [];
       if (!member) throw tokenInvalid("invalid");
