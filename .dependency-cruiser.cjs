@@ -29,7 +29,7 @@ const screens = [
       return folder === "auth" ? `${folder}/${screen}` : folder;
     }),
   ),
-].toSorted();
+].toSorted((one, other) => one.localeCompare(other));
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [

@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, unit tests, tests against a real PostgreSQL, components in a real browser, and journeys through
+ * `npm test`: lint (with types), unit tests, tests against a real PostgreSQL, components in a real browser, and journeys through
  * the whole system. All of them run even where an early one fails; the last lines have each stage's count and time, and the
  * very last one the sum. Named stages run alone: `npm test -- unit journeys`. `npm run test:console` is the stage
  * `console`, the journeys of the operator's console, and `npm run test:cluster` the stage `cluster`, what needs installed services
@@ -87,7 +87,6 @@ let browserPath: Promise<string> | undefined;
 const browser = (): Promise<string> => (browserPath ??= ensureBrowser());
 
 const STAGES: Record<string, (stage: Stage) => Promise<Count>> = {
-  types: (stage) => check(stage, "npm", ["run", "--silent", "types"]),
   lint: (stage) => check(stage, process.execPath, ["scripts/lint.ts"]),
   unit: (stage) => vitest(stage),
   database: (stage) => vitest(stage),
@@ -112,7 +111,7 @@ const STAGES: Record<string, (stage: Stage) => Promise<Count>> = {
  * two thirds of its time. Both take about as long.
  */
 const SERIES: readonly (readonly string[])[] = [
-  ["types", "lint", "unit", "components"],
+  ["lint", "unit", "components"],
   ["database", "journeys"],
 ];
 
