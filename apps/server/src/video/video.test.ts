@@ -142,19 +142,27 @@ describe("a viewer", () => {
   it.each(["127.0.0.1", "::1"])(
     "shares one UDP port with 149 others, who disconnect and reconnect (%s)",
     async (bindAddress) => {
-      const { watch, video } = await open({ bindAddress, frameRate: () => 5 });
+      // 150 handshakes take a busy host seconds: with the pings of the other tests the process would count as hanging.
+      const { watch, video } = await open({ bindAddress, frameRate: () => 5, pingMs: 2_000 });
       for (let round = 0; round < 2; round += 1) {
-        const all = await Promise.all(Array.from({ length: 150 }, (_, n) => watch(`s${n}`, n)));
-        await Promise.all(all.map(({ first }) => first));
+        let shown = 0;
+        const join = async (n: number) => {
+          const viewer = await watch(`s${n}`, n);
+          void viewer.first.then(() => (shown += 1));
+          return viewer;
+        };
+        const all = await Promise.all(Array.from({ length: 150 }, (_, n) => join(n)));
+        await expect
+          .poll(() => ({ shown, ...video.stats() }), { timeout: 20_000 })
+          .toMatchObject({ shown: 150, viewers: 150, machines: 1, restarts: 0 });
         expect(new Set(all.map(({ viewer }) => viewer.remotePort()))).toEqual(new Set([FROM]));
-        expect(video.stats()).toMatchObject({ viewers: 150, machines: 1, restarts: 0 });
         for (const { id, asker, viewer } of all) {
           await video.remove(id, asker);
           viewer.close();
         }
       }
     },
-    30_000,
+    60_000,
   );
 
   it("is never contacted at its candidates: it is the one who connects", async () => {
