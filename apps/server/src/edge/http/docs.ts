@@ -90,10 +90,19 @@ function documentOf(
     components: { schemas: { Error: schemaOf(ErrorAnswer, "output") }, securitySchemes: parts.securitySchemes },
   };
 }
+/** A description is made once: the contract never changes while the process runs. */
+function madeOnce(make: (version: string) => Json): (version: string) => Json {
+  const made = new Map<string, Json>();
+  return (version) => {
+    const document = made.get(version) ?? make(version);
+    made.set(version, document);
+    return document;
+  };
+}
 const ABOUT = "Money is whole minor units; times are ISO 8601 in UTC.";
 const SCHEMES: Record<Call["auth"], string | null> = { player: "token", operator: "operatorKey", none: null };
 
-export const openApi = (version: string): Json =>
+export const openApi = madeOnce((version) =>
   documentOf(
     { title: "Reelcast", version, description: ABOUT },
     {
@@ -109,10 +118,11 @@ export const openApi = (version: string): Json =>
       },
       others: PLAYER_WHEP,
     },
-  );
+  ),
+);
 
 /** Of the console: each call says which permission it needs. */
-export const consoleOpenApi = (version: string): Json =>
+export const consoleOpenApi = madeOnce((version) =>
   documentOf(
     { title: "Reelcast console", version, description: ABOUT },
     {
@@ -127,7 +137,8 @@ export const consoleOpenApi = (version: string): Json =>
       },
       others: STAFF_WHEP,
     },
-  );
+  ),
+);
 
 export function docsRoutes(document: object): FastifyPluginAsync {
   return async (app) => {
