@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
-import { reloadQueries } from "./reloadQueries.ts";
+import { readAgain, reloadAll, reloadQueries } from "./reloadQueries.ts";
 
 it("cancels a request that hangs before there is any data, and shows what the next one brings", async () => {
   const queries = new QueryClient();
@@ -33,5 +33,52 @@ it("leaves other questions of the same beginning alone", async () => {
   }).subscribe(() => {});
   await reloadQueries(queries, ["logs"]);
   expect(asked).toBe(1);
+  stop();
+});
+
+it("reads everything on the screen again, also what was asked for before and has no data yet", async () => {
+  const queries = new QueryClient();
+  const asked: Record<string, number> = {};
+  const question = (name: string, first: Promise<string>) => ({
+    queryKey: [name],
+    queryFn: () => {
+      asked[name] = (asked[name] ?? 0) + 1;
+      return asked[name] === 1 ? first : Promise.resolve("new");
+    },
+  });
+  let answer = (_: string) => {};
+  const late = new QueryObserver(queries, question("late", new Promise((resolve) => (answer = resolve))));
+  const there = new QueryObserver(queries, question("there", Promise.resolve("old")));
+  const stops = [late.subscribe(() => {}), there.subscribe(() => {})];
+  // On no screen yet: it is what a screen waits for to be shown.
+  const next = queries.fetchQuery(question("next", new Promise((resolve) => setTimeout(resolve, 20, "shown"))));
+  await Promise.resolve();
+  await reloadAll(queries);
+  // Asked before the interruption was over.
+  answer("old");
+  expect([late.getCurrentResult().data, there.getCurrentResult().data, await next]).toEqual(["new", "new", "shown"]);
+  expect(asked).toEqual({ late: 2, there: 2, next: 1 });
+  for (const stop of stops) stop();
+});
+
+it("reads again after a change, though the first answer is still to come: it may be from before the change", async () => {
+  const queries = new QueryClient();
+  let asked = 0;
+  let answer = (_: string) => {};
+  const observer = new QueryObserver(queries, {
+    queryKey: ["list", 1],
+    queryFn: () => {
+      asked += 1;
+      return asked === 1 ? new Promise<string>((resolve) => (answer = resolve)) : Promise.resolve("after");
+    },
+  });
+  const stop = observer.subscribe(() => {});
+  const read = readAgain(queries, { queryKey: ["list"] });
+  answer("before");
+  await read;
+  expect(observer.getCurrentResult().data).toBe("after");
+  // With an answer one more request is enough.
+  await readAgain(queries, { queryKey: ["list"] });
+  expect(asked).toBe(3);
   stop();
 });

@@ -4,6 +4,7 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { reloadAll } from "@reelcast/client/reloadQueries";
 import { createRpcSocket } from "@reelcast/client/socket";
 import type { RpcSocket } from "@reelcast/client/socket";
 import { socketUrl } from "@reelcast/client";
@@ -103,7 +104,7 @@ function startLive(onReconnected: () => void): () => void {
 export function useLive(): void {
   const queries = useQueryClient();
   const isOpen = useSession().kind === "open";
-  useEffect(() => (isOpen ? startLive(() => void queries.invalidateQueries()) : undefined), [isOpen, queries]);
+  useEffect(() => (isOpen ? startLive(() => void reloadAll(queries)) : undefined), [isOpen, queries]);
 }
 
 /** Follows a topic while the component is there: `useTopic("staff", () => void reload("staff"))`. */

@@ -1,4 +1,5 @@
 /** Calls as queries: the key of each is the call's name and what it was asked with. */
+import { readAgain } from "@reelcast/client/reloadQueries";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient, UseQueryResult } from "@tanstack/react-query";
 import type { AnswerOf, InputOf } from "@reelcast/contract";
@@ -35,7 +36,7 @@ export const useEvery = (ms: number): number | false => (useSession().kind === "
 
 /** Reads these calls again, whatever they were asked with. Resolves when those on the screen are there. */
 export const reloadCalls = async (queries: QueryClient, ...names: ConsoleCallName[]): Promise<void> => {
-  await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+  await Promise.all(names.map((name) => readAgain(queries, { queryKey: [name] })));
 };
 export function useReload(): (...names: ConsoleCallName[]) => Promise<void> {
   const queries = useQueryClient();

@@ -6,7 +6,7 @@ import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { meAs } from "../testing/answers.ts";
 import { PHONE, openAt } from "../testing/openConsole.ts";
-import { onCall, refuse, requestsOf, restoreCall, setOnline } from "../testing/scriptedServer.ts";
+import { HANG, onCall, refuse, requestsOf, restoreCall, setOnline } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, socketRequestsOf } from "../testing/scriptedSockets.ts";
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
@@ -108,8 +108,12 @@ it("a screen that is opened while the connection begins is followed once it has,
   await openAt("/account");
   await expect.element(heading("My account and security")).toBeVisible();
   await expect.poll(() => socketRequestsOf("console", "init").length).toBe(1);
+  // Its answer is of before the connection began.
+  onCall("staff", HANG);
   await userEvent.keyboard("gs");
   await expect.element(heading("Staff")).toBeVisible();
+  await expect.poll(() => requestsOf("staff").length).toBeGreaterThan(0);
+  restoreCall("staff");
   const before = requestsOf("staff").length;
   begin();
   await expect

@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useEffectEvent, useRef } from "react";
 import type { RefObject } from "react";
 import type { SessionEnd } from "@reelcast/contract";
+import { reloadAll } from "@reelcast/client/reloadQueries";
 import { toast } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { watchIdle } from "../auth/activity.ts";
@@ -106,7 +107,7 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
       onConnected() {
         connections += 1;
         // What was pushed while the connection was lost is read again.
-        if (connections > 1) void queries.invalidateQueries();
+        if (connections > 1) void reloadAll(queries);
       },
     };
     const stop = startNotifications(events);

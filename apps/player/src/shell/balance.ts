@@ -1,5 +1,6 @@
 /** The player's balance: read once, then updated by pushes. Every screen reads it here. */
 import type { BalanceAnswer } from "@reelcast/contract";
+import { readAgain } from "@reelcast/client/reloadQueries";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "../api/index.ts";
@@ -12,10 +13,11 @@ export const useBalance = (): number | undefined => useQuery({ ...BALANCE, selec
 /** The player's money under review, minor units; undefined: not loaded yet. */
 export const useChecking = (): number | undefined => useQuery({ ...BALANCE, select: ({ checking }) => checking }).data;
 
-/** Stores a push. If nothing was loaded before, everything is read. */
+/** Stores a push. What is not known yet is read; an answer that is on its way may be from before the push. */
 export function setBalance(queries: QueryClient, pushed: Partial<BalanceAnswer>): void {
-  if (queries.getQueryData(BALANCE_KEY) === undefined) void queries.invalidateQueries(BALANCE);
-  else queries.setQueryData(BALANCE_KEY, (known) => known && { ...known, ...pushed });
+  queries.setQueryData(BALANCE_KEY, (known) => known && { ...known, ...pushed });
+  const { data, fetchStatus } = queries.getQueryState(BALANCE_KEY) ?? {};
+  if (data === undefined || fetchStatus === "fetching") void readAgain(queries, BALANCE);
 }
 /** Reads it again. @throws ApiError */
 export const readBalance = (queries: QueryClient): Promise<BalanceAnswer> =>

@@ -7,7 +7,7 @@ import { expectAccessible } from "../testing/accessibility.ts";
 import { expectPath } from "@reelcast/testing/find";
 import { goTo, openApp } from "../testing/openApp.ts";
 import { onCall } from "../testing/scriptedServer.ts";
-import { isConnected, push } from "../testing/scriptedSockets.ts";
+import { closeSockets, isConnected, push } from "../testing/scriptedSockets.ts";
 
 const BALANCE = 950_000;
 const CHECKING = 50_000;
@@ -49,6 +49,36 @@ it("is announced by a push, shown on every page and at the next visit, and its e
   say(0);
   await expect.element(page.getByText("Kontrol bitti. Bakiyeniz: ₺9.500.").first()).toBeVisible();
   await expect.element(note("kontrol ediliyor")).not.toBeInTheDocument();
+});
+
+it("a balance that is pushed while it is being read is not undone by the answer", async () => {
+  let waiting: ((balance: number) => void)[] = [];
+  onCall("balance", async () => {
+    const balance = await new Promise<number>((resolve) => waiting.push(resolve));
+    return { balance, checking: 0 };
+  });
+  /** What the house answers to what the app has asked. */
+  async function answer(balance: number): Promise<void> {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    for (const resolve of waiting) resolve(balance);
+    waiting = [];
+  }
+  const shown = (text: string) => expect.element(page.getByRole("banner").getByText(text)).toBeVisible();
+  await openApp("/lobby", { settings: SETTINGS });
+  await expect.poll(() => isConnected("notifications")).toBe(true);
+  push("notifications", "balance", { balance: 300_000 });
+  await answer(200_000);
+  await answer(300_000);
+  await shown("₺3.000,00");
+  // After an interruption it is read again, and a push comes before the answer.
+  closeSockets("notifications");
+  await expect.poll(() => waiting.length).toBeGreaterThan(0);
+  const [late] = waiting.splice(0);
+  push("notifications", "balance", { balance: 500_000 });
+  await shown("₺5.000,00");
+  late?.(300_000);
+  await answer(500_000);
+  await shown("₺5.000,00");
 });
 
 /** In every size and language the note is there, and nothing is wider than the window. */
