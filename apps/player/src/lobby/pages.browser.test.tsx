@@ -37,12 +37,14 @@ const shownNow = () =>
     machines?: number[];
   };
 const toEnd = () => scrollTo(0, document.documentElement.scrollHeight);
+const endOfPage = () => document.querySelector("main")?.innerText.slice(-100);
 /** The end moves away while the first brand and the shelves above the list come. */
 const toEndUntil = (isReached: () => boolean) =>
   expect
     .poll(() => {
       toEnd();
-      return isReached();
+      // Where it is never reached, the failure says how far the list came.
+      return isReached() || { size: size(), read: brandsRead(), end: endOfPage(), at: scrollY, of: innerHeight };
     })
     .toBe(true);
 const search = () => page.getByRole("searchbox");
