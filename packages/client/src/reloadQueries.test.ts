@@ -46,8 +46,8 @@ it("reads everything on the screen again, also what was asked for before and has
       return asked[name] === 1 ? first : Promise.resolve("new");
     },
   });
-  let answer = (_: string) => {};
-  const late = new QueryObserver(queries, question("late", new Promise((resolve) => (answer = resolve))));
+  const first = Promise.withResolvers<string>();
+  const late = new QueryObserver(queries, question("late", first.promise));
   const there = new QueryObserver(queries, question("there", Promise.resolve("old")));
   const stops = [late.subscribe(() => {}), there.subscribe(() => {})];
   // On no screen yet: it is what a screen waits for to be shown.
@@ -55,7 +55,7 @@ it("reads everything on the screen again, also what was asked for before and has
   await Promise.resolve();
   await reloadAll(queries);
   // Asked before the interruption was over.
-  answer("old");
+  first.resolve("old");
   expect([late.getCurrentResult().data, there.getCurrentResult().data, await next]).toEqual(["new", "new", "shown"]);
   expect(asked).toEqual({ late: 2, there: 2, next: 1 });
   for (const stop of stops) stop();
@@ -64,17 +64,17 @@ it("reads everything on the screen again, also what was asked for before and has
 it("reads again after a change, though the first answer is still to come: it may be from before the change", async () => {
   const queries = new QueryClient();
   let asked = 0;
-  let answer = (_: string) => {};
+  const first = Promise.withResolvers<string>();
   const observer = new QueryObserver(queries, {
     queryKey: ["list", 1],
     queryFn: () => {
       asked += 1;
-      return asked === 1 ? new Promise<string>((resolve) => (answer = resolve)) : Promise.resolve("after");
+      return asked === 1 ? first.promise : Promise.resolve("after");
     },
   });
   const stop = observer.subscribe(() => {});
   const read = readAgain(queries, { queryKey: ["list"] });
-  answer("before");
+  first.resolve("before");
   await read;
   expect(observer.getCurrentResult().data).toBe("after");
   // With an answer one more request is enough.
