@@ -92,6 +92,17 @@ describe("autoplay", () => {
     expect(play(seat, auto)).toBeNull();
   });
 
+  it("counts no game of the player before its own first one, which a machine may have refused once", () => {
+    const seat = new SeatPlay();
+    seat.declare({ games: 10, lossLimit: 100 }, 1, none);
+    seat.permit(auto, none, 0);
+    seat.answered(auto, "refused", 0);
+    play(seat, press({}));
+    seat.ended({ gameNumber: 1, bet: 100, win: 200 });
+    // The win is not of autoplay, and leaves no more to lose.
+    expect(play(seat, press({ auto: true, bet: 150 }))).toEqual({ code: ErrorCode.AutoplayLossLimit, amount: 100 });
+  });
+
   it("ends at its loss limit: also where only the next bet could pass it", () => {
     const seat = new SeatPlay();
     seat.declare({ games: 10, lossLimit: 250 }, 1, none);

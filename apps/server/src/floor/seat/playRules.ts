@@ -28,13 +28,15 @@ export type PressOutcome = "accepted" | "refused" | "unknown";
 interface Autoplay {
   /** Of the connection that has declared it: it ends with that connection. */
   epoch: number;
+  /** As declared. */
+  games: number;
   remaining: number;
   lossLimit: number;
   /** Bets less wins of the games since its first one, as far as they are over. */
   lost: number;
   /** The bet of its game that is not over, or may have begun. */
   atStake: number;
-  /** Its first press was permitted: the games that end from now on are counted. */
+  /** Its first game has begun, or may have: the games that end from now on are counted. */
   begun: boolean;
 }
 
@@ -60,7 +62,7 @@ export class SeatPlay {
     this.#news = null;
     if (wish === null || !rules.autoplay) return null;
     const { games, lossLimit } = wish;
-    this.#autoplay = { epoch, remaining: games, lossLimit, lost: 0, atStake: 0, begun: false };
+    this.#autoplay = { epoch, games, remaining: games, lossLimit, lost: 0, atStake: 0, begun: false };
     return { games, lossLimit };
   }
 
@@ -107,6 +109,7 @@ export class SeatPlay {
     if (!auto || autoplay === null) return;
     if (outcome === "refused") {
       autoplay.remaining += 1;
+      autoplay.begun = autoplay.remaining < autoplay.games;
       autoplay.atStake = Math.max(0, autoplay.atStake - bet);
       return;
     }
