@@ -82,3 +82,31 @@ it("reads again after a change, though the first answer is still to come: it may
   expect(asked).toBe(3);
   stop();
 });
+
+it("reads on while changes come faster than answers", async () => {
+  const queries = new QueryClient();
+  let [asked, changes] = [0, 0];
+  const shown: unknown[] = [];
+  const observer = new QueryObserver(queries, {
+    queryKey: ["list"],
+    queryFn: async () => {
+      asked += 1;
+      const answer = changes;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return answer;
+    },
+  });
+  const stop = observer.subscribe(({ data }) => void (data !== undefined && shown.push(data)));
+  const reads: Promise<void>[] = [];
+  for (; changes < 30; changes += 1) {
+    reads.push(readAgain(queries, { queryKey: ["list"] }));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  // Meanwhile something was shown, and at most one reading waits for another.
+  expect(new Set(shown).size).toBeGreaterThan(2);
+  expect(asked).toBeLessThan(30);
+  await Promise.all(reads);
+  await readAgain(queries, { queryKey: ["list"] });
+  expect(observer.getCurrentResult().data).toBe(30);
+  stop();
+});

@@ -1,5 +1,6 @@
 /** Loads queries again. */
-import type { Query, QueryClient, QueryFilters, QueryKey } from "@tanstack/react-query";
+import { hashKey } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**
  * Aborts requests that are under way and sends new ones. A query's own `refetch` would wait for the first request as
@@ -14,25 +15,42 @@ export async function reloadQueries(queries: QueryClient, ...keys: readonly Quer
   );
 }
 
-/** Whether it has never been answered. `invalidateQueries` lets such a request be, and asks no second time. */
-const isFirst = ({ state }: Query) => state.data === undefined;
-
 /**
  * Reads everything on the screen again, after pushes may have been missed. What is under way for the first time is asked
  * again, too: its answer may be older than what was missed, and `invalidateQueries` alone would wait for it. What no screen
  * shows is left alone: a screen may be waiting for it. Never rejects: each query has its own error.
+ * @param predicate which queries; without it all
  */
-export async function reloadAll(queries: QueryClient): Promise<void> {
-  await queries.cancelQueries({ type: "active", fetchStatus: "fetching", predicate: isFirst });
-  await queries.invalidateQueries();
+export async function reloadAll(
+  queries: QueryClient,
+  predicate: (query: Query) => boolean = () => true,
+): Promise<void> {
+  await queries.cancelQueries({
+    type: "active",
+    fetchStatus: "fetching",
+    predicate: (query) => query.state.data === undefined && predicate(query),
+  });
+  await queries.invalidateQueries({ predicate });
 }
 
+/** By client and key: the one further reading that follows the one under way. */
+const further = new WeakMap<QueryClient, Map<string, Promise<void>>>();
+
 /**
- * Reads again what has just changed. Where the first answer is still to come, once more after it: it may be from before the
- * change. Never rejects: each query has its own error.
+ * Reads again what has just changed. What is under way ends first, and is read once more: its answer may be from before the
+ * change. To abort it would be to read nothing while changes come quickly. Never rejects: each query has its own error.
  */
-export async function readAgain(queries: QueryClient, filters: Pick<QueryFilters, "queryKey">): Promise<void> {
-  const wasFirst = queries.isFetching({ ...filters, predicate: isFirst }) > 0;
-  await queries.invalidateQueries(filters);
-  if (wasFirst) await queries.invalidateQueries(filters);
+export async function readAgain(queries: QueryClient, filters: { queryKey: QueryKey }): Promise<void> {
+  if (queries.isFetching(filters) === 0) return queries.invalidateQueries(filters);
+  const waiting = further.get(queries) ?? new Map<string, Promise<void>>();
+  further.set(queries, waiting);
+  const key = hashKey(filters.queryKey);
+  const known = waiting.get(key);
+  if (known) return known;
+  const next = queries.invalidateQueries(filters, { cancelRefetch: false }).then(() => {
+    waiting.delete(key);
+    return queries.invalidateQueries(filters);
+  });
+  waiting.set(key, next);
+  return next;
 }

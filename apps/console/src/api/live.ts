@@ -66,9 +66,9 @@ const transport = browserTransport({
   hasLogin: () => session.token() !== null,
 });
 
-/** Keeps a connection until the returned function is called. @param onReconnected after an interruption */
-function startLive(onReconnected: () => void): () => void {
-  let was = false;
+/** Keeps a connection until the returned function is called. @param onFollowing from now on changes are said */
+function startLive(onFollowing: (isFirst: boolean) => void): () => void {
+  let isFirst = true;
   link = { state: "connecting" };
   const opened = createRpcSocket(
     CONSOLE_SOCKET,
@@ -81,11 +81,11 @@ function startLive(onReconnected: () => void): () => void {
         else if (link.state === "live") setLink({ state: "connecting" });
       },
       onReady() {
-        if (was) onReconnected();
-        was = true;
-        if ([...followers.keys()].join() !== asked)
-          // What changed until now was not said to a screen that came meanwhile.
-          opened.request("follow", topics()).then(onReconnected, () => {});
+        const begin = () => onFollowing(isFirst);
+        // Screens may have come while the connection began.
+        if ([...followers.keys()].join() === asked) begin();
+        else opened.request("follow", topics()).then(begin, () => {});
+        isFirst = false;
       },
       onNotification(method, params) {
         for (const onChange of followers.get(method as ConsoleTopic) ?? []) onChange(params as Change);
@@ -100,11 +100,20 @@ function startLive(onReconnected: () => void): () => void {
   };
 }
 
-/** Keeps a connection while somebody is signed in; after an interruption everything on the screen is read again. */
+/**
+ * Keeps a connection while somebody is signed in. What changed before it was there was not said, so everything on the screen is
+ * read again; with the first connection not what has versions, by which it finds by itself what it has missed.
+ */
 export function useLive(): void {
   const queries = useQueryClient();
   const isOpen = useSession().kind === "open";
-  useEffect(() => (isOpen ? startLive(() => void reloadAll(queries)) : undefined), [isOpen, queries]);
+  useEffect(
+    () =>
+      isOpen
+        ? startLive((isFirst) => void reloadAll(queries, ({ meta }) => !isFirst || meta?.["hasVersions"] !== true))
+        : undefined,
+    [isOpen, queries],
+  );
 }
 
 /** Follows a topic while the component is there: `useTopic("staff", () => void reload("staff"))`. */

@@ -47,7 +47,12 @@ export async function readFloor(): Promise<Floor> {
 
 export function useFloor(): { floor: Floor | null; query: UseQueryResult<FloorSnapshot, ApiError> } {
   // Read with each screen: nobody followed the changes while no screen showed the floor.
-  const query = useQuery({ ...callQuery("floor"), staleTime: 0, refetchInterval: READ_EVERY_MS });
+  const query = useQuery({
+    ...callQuery("floor"),
+    staleTime: 0,
+    refetchInterval: READ_EVERY_MS,
+    meta: { hasVersions: true },
+  });
   const { data, refetch } = query;
   useEffect(() => {
     if (data) load(data);

@@ -1,11 +1,12 @@
 /** A request for a second person, with what is known of it and of its payee, and the decision next to it. */
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { permissionsOf } from "@reelcast/contract/console";
 import type { ActRecord, ApprovalRow } from "@reelcast/contract/console";
 import { Button, Money, toast, useMoney } from "@reelcast/ui";
 import { call } from "../api/index.ts";
-import { useCall, useReload } from "../api/queries.ts";
+import { callQuery, useCall, useEvery, useReload } from "../api/queries.ts";
 import { formatAgo, formatMoment, useLanguage, useT } from "../i18n/index.ts";
 import { useMay, useMe } from "../session/me.ts";
 import { Confirm } from "../shell/Confirm.tsx";
@@ -50,10 +51,15 @@ function settlementOf({ act, params: { because, due, amount: paid } }: Request) 
   return { because: because === "aboveDue" || because === "nobodys" ? REASONS[because] : null, kept };
 }
 
+const READ_EVERY_MS = 10_000;
 /** What the payee has now, and would have. */
 function PayeeFacts({ id, change, waits }: { id: number; change: number; waits: boolean }) {
   const t = useT();
-  const { data } = useCall("player", { params: { id } });
+  const { data } = useQuery({
+    ...callQuery("player", { params: { id } }),
+    // Its player may be playing.
+    refetchInterval: useEvery(READ_EVERY_MS),
+  });
   if (!data) return null;
   const { free, reserved, atMachines, inDoubt } = data.balance;
   return (

@@ -100,11 +100,14 @@ export function SettleForm({ machine, due, most, player, onDone }: SettleFormPro
     if (pay === null) return;
     const whom = player === null && chosen !== null && pay > 0 ? { playerId: chosen.id } : {};
     const answer = await call("settleMachine", { params: { id: machine.id }, body: { why: why.trim(), pay, ...whom } });
+    // Said at once: what is read again may take long.
+    if (answer.requested) setRequested(answer.requested);
+    else {
+      if (answer.waiting) toast.warning(t("records.settleWaits"));
+      else toast.success(t("records.settledPaid", { amount: money(answer.paid ?? 0) }));
+      onDone();
+    }
     await reload("workQueue", "player", "machine", "machineTimeline", "approvals");
-    if (answer.requested) return setRequested(answer.requested);
-    if (answer.waiting) toast.warning(t("records.settleWaits"));
-    else toast.success(t("records.settledPaid", { amount: money(answer.paid ?? 0) }));
-    onDone();
   }
   if (requested) return <RequestedDialog answer={requested} onClose={onDone} />;
   return (

@@ -78,6 +78,8 @@ export function usePages<Row extends Numbered>(name: PagedCall, input: Input): P
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
+    // While it was not shown, nobody followed what changed.
+    ...(isLooked ? {} : { staleTime: 0 }),
     refetchOnWindowFocus: !isLooked,
   });
 

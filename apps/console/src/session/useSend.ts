@@ -17,7 +17,11 @@ export interface Send {
 /** @param fieldOf the form's field by error code */
 export function useSend(fieldOf: Readonly<Record<number, string>> = {}): Send {
   const [error, setError] = useState<unknown>(null);
-  const { isPending, mutateAsync } = useMutation({ mutationFn: (work: () => Promise<unknown>) => work() });
+  const { isPending, mutateAsync } = useMutation({
+    // By default it would wait for the network, and carry out minutes later what nobody wants any more.
+    networkMode: "always",
+    mutationFn: (work: () => Promise<unknown>) => work(),
+  });
   const sending = useRef(false);
   const field = isApiError(error) ? fieldOf[Number(error.code)] : undefined;
   const text = error === null ? "" : errorText(error);

@@ -20,7 +20,7 @@ function One({ id }: { id: number }) {
   const t = useT();
   const reload = useReload();
   const request = useCall("approval", { params: { id } });
-  useTopic("queue", () => void reload("approval"));
+  useTopic("queue", () => void reload("approval", "transfer", "player"));
   return (
     <Page title={t("records.approvalTitle", { id })}>
       <Loaded query={request} height="h-96">

@@ -54,11 +54,12 @@ export function PaymentDialog({ player, act, onClose }: PaymentProps) {
       act === "credit"
         ? await call("creditPlayer", { params, body: { ...body, amount: change } })
         : await call("correctPlayer", { params, body: { ...body, change } });
-    await reload("player", "playerMoney", "playerSeries", "playerActs", "workQueue", "approvals");
+    // Said at once: what is read again may take long, and a person who does not know of the payment repeats it.
     if (answer.state === "done") {
       toast.success(t("records.paid", { balance: money(answer.balance), name: player.username }));
       onClose();
     } else setRequested(answer);
+    await reload("player", "playerMoney", "playerSeries", "playerActs", "workQueue", "approvals");
   }
   if (requested) return <RequestedDialog answer={requested} onClose={onClose} />;
   const words = { amount: money(Math.abs(change)) };

@@ -106,7 +106,7 @@ export default function PlayerScreen() {
   return (
     <Page
       title={<bdi>{player.data?.username ?? text}</bdi>}
-      actions={player.data ? <PlayerActs player={player.data} /> : undefined}
+      actions={player.data ? <PlayerActs key={player.data.id} player={player.data} /> : undefined}
     >
       <Loaded query={player} height="h-96">
         {(found) => (

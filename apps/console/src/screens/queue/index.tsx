@@ -175,7 +175,8 @@ export default function QueueScreen() {
   const reload = useReload();
   const queue = useCall("workQueue");
   const [{ item: key, kind, whose }, setFilters] = useFilters(["item", "kind", "whose"]);
-  useTopic("queue", () => void reload("workQueue"));
+  // With the evidence of the item that is open.
+  useTopic("queue", () => void reload("workQueue", "transfer", "approval", "player"));
   return (
     <Page title={t("navigation.queue")} text={t("records.queueText")}>
       <Loaded query={queue} height="h-96">
