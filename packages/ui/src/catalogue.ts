@@ -31,6 +31,8 @@ export function createCatalogue<Subject extends string, Translate>(
   const i18n = setupI18n();
   const wanted = new Set<Subject>();
   const loaded = new Set<string>();
+  /** Number of the latest change of the language: an earlier one that comes later has no effect. */
+  let change = 0;
   let direction: "auto" | "ltr" | "rtl" = "auto";
 
   async function fetchInto(language: Language, subject: Subject): Promise<void> {
@@ -66,7 +68,14 @@ export function createCatalogue<Subject extends string, Translate>(
     },
     async setLanguage(language) {
       const shipped = SHIPPED.includes(language) ? language : "tr";
-      await Promise.all([...wanted].map((subject) => fetchInto(shipped, subject)));
+      change += 1;
+      const own = change;
+      // Also what a screen asks for meanwhile.
+      for (let known = -1; known < wanted.size;) {
+        known = wanted.size;
+        await Promise.all([...wanted].map((subject) => fetchInto(shipped, subject)));
+      }
+      if (own !== change) return;
       // Figures are written as the machine's glass shows them, in Arabic too.
       i18n.activate(shipped, [`${shipped}-u-nu-latn`]);
       if (typeof document === "undefined") return;
