@@ -41,7 +41,7 @@ const hosts: ShownHost[] = Array.from({ length: MACHINES }, (_, index) => ({
         }
       : null,
   unresolved: null,
-  trouble: null,
+  reportedNeed: null,
   lastGame: null,
 }));
 /** Each machine in play begins a game every four seconds, and shows its end later. */

@@ -8,9 +8,14 @@ const EACH = 22;
 const SEATS = 20;
 const AT_REST_MS = 10_000;
 
-type House = Awaited<ReturnType<typeof openHouse>>;
+type MeasuredCluster = Awaited<ReturnType<typeof openHouse>>;
 type Wishes = Pick<ScaleWishes, "sockets" | "seconds">;
-async function measure({ cluster, machines }: House, lobbies: Clients, players: Clients, { sockets, seconds }: Wishes) {
+async function measure(
+  { cluster, machines }: MeasuredCluster,
+  lobbies: Clients,
+  players: Clients,
+  { sockets, seconds }: Wishes,
+) {
   const urls = [cluster.node("edge-1").url, cluster.node("edge-2").url];
   const edges = ["edge-1", "edge-2"].map((name) => pidOf(cluster, name));
   const all = [...NODES.map((name) => pidOf(cluster, name)), cluster.nats.pid, lobbies.pid];

@@ -20,8 +20,8 @@ import { whereReachable } from "./machineErrors.ts";
 import { MachineEvents } from "./machineEvents.ts";
 import { MeterComparison } from "./meterComparison.ts";
 import type { ShownHost } from "./overview/hostTile.ts";
-import { keptTrouble, troubleOf } from "./overview/trouble.ts";
-import type { Trouble } from "./overview/trouble.ts";
+import { reportedNeedOf, storedNeed } from "./overview/reportedNeed.ts";
+import type { ReportedNeed } from "./overview/reportedNeed.ts";
 import { OpenSessionFeed, openSessionOf } from "./openSessionFeed.ts";
 import { PlayerNotifier } from "./playerNotifier.ts";
 import type { MachineRow } from "./machineStore.ts";
@@ -55,15 +55,15 @@ export class MachineHost {
   #active: ActiveSession | null = null;
   #lastPress = 0;
   #status: MachineStatus = "unknown";
-  #trouble: Trouble | null = null;
+  #reportedNeed: ReportedNeed | null = null;
   /** What the machine has reported last, also while it can't be reached: the next host reads it in the machine's row. */
-  #kept: Trouble | null;
+  #storedNeed: ReportedNeed | null;
   readonly #events: MachineEvents;
 
   constructor(parts: HostParts) {
     const { driver, bus, row, policy, wallet, fence, node, rules } = parts;
     this.row = row;
-    this.#kept = keptTrouble(row);
+    this.#storedNeed = storedNeed(row);
     this.#parts = parts;
     this.#notifier = new PlayerNotifier(bus);
     const now = () => node.playTime();
@@ -162,7 +162,7 @@ export class MachineHost {
   get shown(): ShownHost {
     const { row, epoch, seat, unresolved } = this;
     const machine = this.#parts.driver.state();
-    return { row, epoch, machine, seat, unresolved, trouble: this.#trouble, lastGame: this.#events.lastGame };
+    return { row, epoch, machine, seat, unresolved, reportedNeed: this.#reportedNeed, lastGame: this.#events.lastGame };
   }
   get transferring(): boolean {
     return this.#loop.state.transfer !== null;
@@ -394,7 +394,7 @@ export class MachineHost {
   #show(): void {
     const { seat } = this;
     const machine = this.#parts.driver.state();
-    this.#noteTrouble(machine);
+    this.#noteReportedNeed(machine);
     const status = statusOf(machine, seat, this.outOfPlay, this.closed);
     if (status !== this.#status) {
       this.#status = status;
@@ -406,12 +406,12 @@ export class MachineHost {
     if (this.openSession) this.#feed.changed(seat.session.player_id, this.openSession, this.#active.underWay);
   }
 
-  #noteTrouble(machine: MachineState): void {
+  #noteReportedNeed(machine: MachineState): void {
     const { machineStore, fence } = this.#parts;
-    this.#trouble = troubleOf(machine.online ? this.#kept : this.#trouble, machine, Date.now());
-    if (!machine.online || this.#trouble === this.#kept) return;
-    const trouble = (this.#kept = this.#trouble);
-    this.queue.later(() => machineStore.keepTrouble(fence.machineId, trouble, fence.epoch));
+    this.#reportedNeed = reportedNeedOf(machine.online ? this.#storedNeed : this.#reportedNeed, machine, Date.now());
+    if (!machine.online || this.#reportedNeed === this.#storedNeed) return;
+    const need = (this.#storedNeed = this.#reportedNeed);
+    this.queue.later(() => machineStore.storeNeed(fence.machineId, need, fence.epoch));
   }
 
   /** Sessions stay as they are, for the next owner. Pending callers get an unknown outcome. */

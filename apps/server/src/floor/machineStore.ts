@@ -6,7 +6,7 @@ import type { PictureArea } from "@reelcast/machine";
 import { createStatementRetry } from "../storage/index.ts";
 import type { Db, RunStatement, Trx } from "../storage/index.ts";
 import type { FloorTables } from "../storage/tables/floor.ts";
-import type { Trouble } from "./overview/trouble.ts";
+import type { ReportedNeed } from "./overview/reportedNeed.ts";
 import { LEDGER_ERRORS } from "../wallet/index.ts";
 
 export type BrandRow = Selectable<FloorTables["brands"]>;
@@ -67,7 +67,7 @@ export interface MachineStore {
   quarantine(id: number, reason: string, epoch: number): Promise<void>;
   bigWin(id: number, epoch: number): Promise<void>;
   /** What the machine reports to be wrong, for its next host; null: nothing is. */
-  keepTrouble(id: number, trouble: Trouble | null, epoch: number): Promise<void>;
+  storeNeed(id: number, need: ReportedNeed | null, epoch: number): Promise<void>;
   /** Records a significant event. The same one at the same time again adds none. */
   event(id: number, epoch: number, event: MachineEventRecord): Promise<void>;
 }
@@ -195,8 +195,8 @@ class DatabaseMachineStore implements MachineStore {
   async bigWin(id: number, epoch: number): Promise<void> {
     await this.#operate(() => sql`select machine_big_win(${id}, ${epoch})`.execute(this.#db));
   }
-  async keepTrouble(id: number, trouble: Trouble | null, epoch: number): Promise<void> {
-    const text = trouble === null ? null : JSON.stringify(trouble);
+  async storeNeed(id: number, need: ReportedNeed | null, epoch: number): Promise<void> {
+    const text = need === null ? null : JSON.stringify(need);
     await this.#operate(() => sql`select machine_trouble(${id}, ${text}::jsonb, ${epoch})`.execute(this.#db));
   }
   async event(id: number, epoch: number, { kind, facts, at, seated }: MachineEventRecord): Promise<void> {

@@ -4,7 +4,7 @@ import { mayClaim, surplus } from "./share.ts";
 import type { SharedMachines } from "./share.ts";
 
 /** Machines by process, as the database would hold them: processes act one after the other or on an old answer. */
-class House {
+class MachineShares {
   readonly total: number;
   readonly held: Map<string, number>;
   /** Of processes that drain. */
@@ -35,14 +35,14 @@ describe("the share of each process", () => {
     fc.assert(
       fc.property(counts, fc.nat(60), fc.boolean(), (held, free, together) => {
         const total = held.reduce((sum, count) => sum + count, free);
-        const house = new House(total, new Map(held.map((count, index) => [`n${index}`, count])));
+        const shares = new MachineShares(total, new Map(held.map((count, index) => [`n${index}`, count])));
         const round = () => {
-          const answer = house.answer();
-          return [...house.held.keys()].map((node) => house.act(node, together ? answer : house.answer()));
+          const answer = shares.answer();
+          return [...shares.held.keys()].map((node) => shares.act(node, together ? answer : shares.answer()));
         };
         for (let rounds = 0; rounds < 60; rounds += 1) round();
-        const now = [...house.held.values()];
-        expect(house.free).toBe(0);
+        const now = [...shares.held.values()];
+        expect(shares.free).toBe(0);
         expect(Math.max(...now) - Math.min(...now)).toBeLessThanOrEqual(1);
         expect(round()).not.toContain(true);
       }),
@@ -50,20 +50,20 @@ describe("the share of each process", () => {
   });
 
   it("is nothing for a process that drains, and others give nothing up for machines that it still holds", () => {
-    const house = new House(
+    const shares = new MachineShares(
       13,
       new Map([
         ["a", 7],
         ["b", 5],
       ]),
     );
-    house.draining = 1;
-    expect(mayClaim(house.answer(), "c")).toBe(0);
-    expect(["a", "b", "c"].map((node) => surplus(house.answer(), node))).toEqual([0, 0, 0]);
+    shares.draining = 1;
+    expect(mayClaim(shares.answer(), "c")).toBe(0);
+    expect(["a", "b", "c"].map((node) => surplus(shares.answer(), node))).toEqual([0, 0, 0]);
   });
 
   it("moves no more machines than needed", () => {
-    const house = new House(
+    const shares = new MachineShares(
       14,
       new Map([
         ["a", 9],
@@ -71,6 +71,6 @@ describe("the share of each process", () => {
         ["c", 0],
       ]),
     );
-    expect(["a", "b", "c"].map((node) => surplus(house.answer(), node))).toEqual([4, 0, 0]);
+    expect(["a", "b", "c"].map((node) => surplus(shares.answer(), node))).toEqual([4, 0, 0]);
   });
 });

@@ -28,7 +28,7 @@ import type { Stage } from "./testing/stage.ts";
 const MACHINES = 6;
 const log = { info() {}, warn() {} };
 
-interface House {
+interface SharedNodes {
   stage: Stage;
   network: TestNetwork;
   /** Starts a process with this name. @param url of the database, perhaps through a proxy */
@@ -38,16 +38,16 @@ interface House {
   /** How many machines the leases give to each process, by its name; those without an active owner are left out. */
   shares: () => Promise<Record<string, number>>;
 }
-const it = test.extend<{ house: House }>({
+const it = test.extend<{ nodes: SharedNodes }>({
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of the fixtures that it needs.
-  house: async ({}, use) => {
+  nodes: async ({}, use) => {
     const stage = await openStage(Array<string>(MACHINES).fill("orchard-gold"), ["anna", "boris"]);
     await stage.testFloor.stop();
     const { database } = stage;
     const network = createTestNetwork();
     const floors: TestFloor[] = [];
     const proxies: Proxy[] = [];
-    const open: House["open"] = async (name, url = database.url, own = {}) => {
+    const open: SharedNodes["open"] = async (name, url = database.url, own = {}) => {
       const node = sharedTestNode(url, name, own);
       const floor = new TestFloor(database, {}, undefined, { bus: network.join(node.id), node });
       floors.push(floor);
@@ -82,7 +82,7 @@ const it = test.extend<{ house: House }>({
 const plays = (floor: TestFloor, machines: number) => floor.floor.load().machines === machines;
 
 describe.concurrent("of processes that share the machines,", () => {
-  it("all take equal parts, also when another one joins", async ({ expect, house: { stage, open, shares } }) => {
+  it("all take equal parts, also when another one joins", async ({ expect, nodes: { stage, open, shares } }) => {
     const starting = sharedTestNode(stage.database.url, "starting");
     await starting.activate();
     const first = await open("a");
@@ -99,7 +99,7 @@ describe.concurrent("of processes that share the machines,", () => {
 
   it("those of one that is cut off are taken by the others, with their sessions", async ({
     expect,
-    house: { stage, open, openDistant, shares },
+    nodes: { stage, open, openDistant, shares },
   }) => {
     const { floor: first, proxy } = await openDistant("a");
     const second = await open("b");
@@ -120,7 +120,7 @@ describe.concurrent("of processes that share the machines,", () => {
 
   it("those of one that was killed are playable again in another", async ({
     expect,
-    house: { stage, open, shares },
+    nodes: { stage, open, shares },
   }) => {
     const second = await open("b");
     const script = fileURLToPath(new URL("testing/nodeProcess.ts", import.meta.url));
@@ -136,7 +136,7 @@ describe.concurrent("of processes that share the machines,", () => {
     await expect.poll(shares).toEqual({ b: MACHINES });
   });
 
-  it("one that ends in order gives them to the others at once", async ({ expect, house: { open, shares } }) => {
+  it("one that ends in order gives them to the others at once", async ({ expect, nodes: { open, shares } }) => {
     const first = await open("a");
     const second = await open("b");
     await expect.poll(shares).toEqual({ a: 3, b: 3 });
@@ -144,7 +144,7 @@ describe.concurrent("of processes that share the machines,", () => {
     await expect.poll(() => plays(second, MACHINES)).toBe(true);
   });
 
-  it("none is active while one that does not share is", async ({ expect, house: { stage, open } }) => {
+  it("none is active while one that does not share is", async ({ expect, nodes: { stage, open } }) => {
     const { url } = stage.database;
     const [first, second] = [await open("a"), await open("b")];
     const exclusive = createFloorNode({ url, log });
@@ -170,7 +170,7 @@ describe.concurrent("of processes that share the machines,", () => {
 
   it("one that drains hands all over, waits for money under way, and takes again after the drain", async ({
     expect,
-    house: { stage, open, shares },
+    nodes: { stage, open, shares },
   }) => {
     const { db } = stage.database;
     const first = await open("a");
@@ -206,7 +206,7 @@ describe.concurrent("of processes that share the machines,", () => {
 
   it("one that drains does not wait for a player who plays without a pause", async ({
     expect,
-    house: { stage, open, shares },
+    nodes: { stage, open, shares },
   }) => {
     const first = await open("a");
     await open("b");
@@ -234,7 +234,7 @@ describe.concurrent("of processes that share the machines,", () => {
 
   it("one that drains does not wait for a player who has a win to take: it is taken at the next owner", async ({
     expect,
-    house: { stage, open, shares },
+    nodes: { stage, open, shares },
   }) => {
     const first = await open("a");
     const second = await open("b");
@@ -260,14 +260,14 @@ describe.concurrent("of processes that share the machines,", () => {
     await expect.poll(() => stage.driver(place, second).state().credit).toBe(credit + win);
   });
 
-  it("the last one keeps its machines during a drain, until it ends", async ({ expect, house: { stage, open } }) => {
+  it("the last one keeps its machines during a drain, until it ends", async ({ expect, nodes: { stage, open } }) => {
     const only = await open("a");
     await setNodeDraining(stage.database.db, "a", true);
     await only.floor.drained();
     expect(plays(only, MACHINES)).toBe(true);
   });
 
-  it("one that can't reach the others gives them its machines", async ({ expect, house: { stage, open, shares } }) => {
+  it("one that can't reach the others gives them its machines", async ({ expect, nodes: { stage, open, shares } }) => {
     const up = { a: true, b: true };
     const { url } = stage.database;
     await open("a", url, { stats: () => ({ busUp: up.a }) });
@@ -279,7 +279,7 @@ describe.concurrent("of processes that share the machines,", () => {
     await expect.poll(shares).toEqual({ a: 3, b: 3 });
   });
 
-  it("an edge sees whether another one reaches the bus", async ({ expect, house: { stage } }) => {
+  it("an edge sees whether another one reaches the bus", async ({ expect, nodes: { stage } }) => {
     const { url, db } = stage.database;
     const up = { front: true, back: false };
     const open = async (name: "front" | "back") => {
@@ -300,7 +300,7 @@ describe.concurrent("of processes that share the machines,", () => {
     await back.release();
   });
 
-  it("each takes machines of its zone first", async ({ expect, house: { stage } }) => {
+  it("each takes machines of its zone first", async ({ expect, nodes: { stage } }) => {
     const { db, url } = stage.database;
     const north = stage.machines.slice(3);
     await sql`update machines set zone = 'north' where id = any (${north}::integer[])`.execute(db);
@@ -312,7 +312,7 @@ describe.concurrent("of processes that share the machines,", () => {
     await node.release();
   });
 
-  it("no two have one name, and it is free after the end of the process", async ({ expect, house: { stage } }) => {
+  it("no two have one name, and it is free after the end of the process", async ({ expect, nodes: { stage } }) => {
     const { url, db } = stage.database;
     const describe = { name: "front", roles: ["edge"], version: "0.2.0", address: "10.0.0.5:8080" };
     // Its seconds are short.

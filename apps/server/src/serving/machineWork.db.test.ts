@@ -104,7 +104,7 @@ it("a fault that has ended and came again is another item, also after a restart"
   const [again] = await items();
   expect(again?.key).not.toBe(before?.key);
   // What the former owner of the machine says late changes nothing.
-  const late = createMachineStore(stage.database.db).keepTrouble(stage.machine(0), null, 0);
+  const late = createMachineStore(stage.database.db).storeNeed(stage.machine(0), null, 0);
   await expect(late).rejects.toThrow();
   await stage.testFloor.stop();
   closeOverview();

@@ -8,7 +8,7 @@ import type { WorkItem, WorkQueueState } from "@reelcast/contract/console";
 import type { Db } from "../storage/index.ts";
 import { MAX_OF_KIND, MAX_UNSEEN, calmItems, urgentItems } from "./items.ts";
 import type { WaitingItem } from "./items.ts";
-import { forgetOwners, keysOfTroubles, ownersOf, timeOf } from "./owners.ts";
+import { forgetOwners, keysOfReportedNeeds, ownersOf, timeOf } from "./owners.ts";
 
 export { handOverItem, takeItem } from "./owners.ts";
 
@@ -91,7 +91,7 @@ export function createWorkQueue({
       const readAt = await timeOf(db);
       const keys = (await waiting()).map((item) => item.key);
       if (!keys.includes(key)) throw new AppError(ErrorCode.NotFound);
-      if (keys.length < MAX_OF_KIND) await forgetOwners(db, [...keys, ...(await keysOfTroubles(db))], readAt);
+      if (keys.length < MAX_OF_KIND) await forgetOwners(db, [...keys, ...(await keysOfReportedNeeds(db))], readAt);
     },
   };
 }

@@ -63,10 +63,10 @@ export async function timeOf(db: Db): Promise<Date> {
 }
 
 /**
- * Keys of what machines have reported to be wrong, also of those that no process runs or reaches at the moment: the item
+ * Keys of the needs that machines have reported, also of those that no process runs or reaches at the moment: the item
  * comes back with the machine.
  */
-export async function keysOfTroubles(db: Db): Promise<string[]> {
+export async function keysOfReportedNeeds(db: Db): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select case trouble->>'what' when 'handPay' then 'handPay' else 'tilt' end || ':' || id || '@' || (trouble->>'since') as key
     from machines where trouble is not null and retired_at is null`.execute(db);

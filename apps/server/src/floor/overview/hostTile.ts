@@ -7,7 +7,7 @@ import type { MachineRow } from "../machineStore.ts";
 import type { Seat } from "../seat/types.ts";
 import { statusOf } from "../seat/view.ts";
 import type { HostTile } from "./messages.ts";
-import type { Trouble } from "./trouble.ts";
+import type { ReportedNeed } from "./reportedNeed.ts";
 
 /** What of a host the overview needs. */
 export interface ShownHost {
@@ -16,8 +16,8 @@ export interface ShownHost {
   machine: MachineState;
   seat: Pick<Seat, "session" | "ending" | "connected"> | null;
   unresolved: Pick<Transfer, "state"> | null;
-  /** The trouble that the machine reports, and since when; null: none. */
-  trouble: Trouble | null;
+  /** What the machine reports to be wrong, and since when; null: none. */
+  reportedNeed: ReportedNeed | null;
   lastGame: HostTile["lastGame"];
 }
 
@@ -58,8 +58,8 @@ function stateOf({ row, machine, seat }: ShownHost): TileState {
   const state = stateOfRow(row) ?? STATES[statusOf(machine, seat, false)];
   return state === "free" && row.closed_at !== null ? "closed" : state;
 }
-function needOf({ row, unresolved, trouble }: ShownHost): HostTile["need"] {
-  return row.quarantined === null && trouble !== null ? trouble : needOfRow(row, unresolved);
+function needOf({ row, unresolved, reportedNeed }: ShownHost): HostTile["need"] {
+  return row.quarantined === null && reportedNeed !== null ? reportedNeed : needOfRow(row, unresolved);
 }
 
 export function hostTile(host: ShownHost): HostTile {

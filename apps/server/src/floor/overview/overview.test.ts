@@ -5,7 +5,7 @@ import { createTestNetwork } from "../../bus/testing/network.ts";
 import type { MachineRow } from "../machineStore.ts";
 import { createFloorOverview, remoteFloors } from "./index.ts";
 import type { FloorOverview } from "./index.ts";
-import { troubleOf } from "./trouble.ts";
+import { reportedNeedOf } from "./reportedNeed.ts";
 import type { ShownHost } from "./hostTile.ts";
 import { TileSource, serveTiles } from "./tileSource.ts";
 
@@ -30,7 +30,7 @@ const hostOf = (id: number, more: Partial<ShownHost> = {}): ShownHost => ({
   machine: machineState,
   seat: null,
   unresolved: null,
-  trouble: null,
+  reportedNeed: null,
   lastGame: null,
   ...more,
 });
@@ -103,12 +103,12 @@ describe("machines of several processes", () => {
 
   it("that wait for a hand pay say how much it is, and since when it is that much", async () => {
     const machine = { ...machineState, phase: "handPay", win: 12_000_000 } as const;
-    const trouble = troubleOf(null, machine, 5);
-    openFloor("floor-1", [hostOf(1, { machine, trouble })]);
+    const reportedNeed = reportedNeedOf(null, machine, 5);
+    openFloor("floor-1", [hostOf(1, { machine, reportedNeed })]);
     const need = { what: "handPay", since: 5, text: null, amount: 12_000_000 };
     expect(await tileOf(1)).toMatchObject({ state: "handPay", need });
-    expect(troubleOf(trouble, machine, 9)).toEqual(need);
-    expect(troubleOf(trouble, { ...machine, win: 700 }, 9)).toMatchObject({ since: 9, amount: 700 });
+    expect(reportedNeedOf(reportedNeed, machine, 9)).toEqual(need);
+    expect(reportedNeedOf(reportedNeed, { ...machine, win: 700 }, 9)).toMatchObject({ since: 9, amount: 700 });
   });
 
   it("come in pages, and a new start of the process replaces all", async () => {

@@ -39,7 +39,7 @@ export interface FloorTables {
     reserved_for: number | null;
     reserved_until: Date | null;
     last_big_win_at: Date | null;
-    /** What it reports to be wrong and since when, by its host: `Trouble`. Null: nothing. */
+    /** What it reports to be wrong and since when, by its host: `ReportedNeed`. Null: nothing. */
     trouble: Generated<unknown>;
     /** Where it stands: nodes of this zone take it first. */
     zone: Generated<string | null>;
