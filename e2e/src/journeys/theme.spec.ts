@@ -26,7 +26,7 @@ test("what a player has chosen is worn before the app is there, by a second tab 
   await expect(html(page)).toHaveCSS("font-size", "22px");
   await expect.poll(kept).toMatchObject({ theme: { scheme: "light", layout: "layout2", textSize: 22 } });
 
-  // Before the app itself is there, the page already wears them.
+  // Before the app itself is there, the page already has them.
   await page.route("**/assets/app-*.js", (route) => route.abort());
   await page.reload({ waitUntil: "domcontentloaded" });
   await expect(html(page)).toHaveAttribute("data-scheme", "light");

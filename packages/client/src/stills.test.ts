@@ -45,22 +45,22 @@ afterEach(() => void vi.useRealTimers());
 describe("the reels of machines in play", () => {
   it("are asked for once the cards in sight stay, for all of them at once, and again after the answer", async () => {
     const { stills, asked, shown, move } = openStills();
-    const [first, second, twin, away] = [element(), element(), element(), element()];
+    const [first, second, sameMachine, away] = [element(), element(), element(), element()];
     for (const [id, image] of [
       [3, first],
       [8, second],
-      [8, twin],
+      [8, sameMachine],
       [9, away],
     ] as const)
       stills.watch(id, image);
     move(true, first, second);
     await vi.advanceTimersByTimeAsync(200);
-    move(true, twin);
+    move(true, sameMachine);
     await vi.advanceTimersByTimeAsync(299);
     expect(asked()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(asked()).toEqual(["3,8"]);
-    expect([first, second, twin, away].map((image) => shown.get(image))).toEqual([
+    expect([first, second, sameMachine, away].map((image) => shown.get(image))).toEqual([
       imageOf(3),
       imageOf(8),
       imageOf(8),

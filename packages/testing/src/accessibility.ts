@@ -37,7 +37,7 @@ export async function expectNoViolations(
 }
 
 /** Shows the present screen in other colours. */
-export function wearScheme(scheme: string): void {
+export function applyScheme(scheme: string): void {
   document.documentElement.dataset["scheme"] = scheme;
 }
 
@@ -60,11 +60,11 @@ export async function expectAccessible(
   for (const [n, language] of LANGUAGES.entries()) {
     const scheme = SCHEMES[(turn + n) % SCHEMES.length] ?? "dark";
     await setLanguage(language);
-    wearScheme(scheme);
+    applyScheme(scheme);
     const part = within !== undefined && n !== whole ? document.querySelector(within) : document;
     const options = n === colourless ? WITHOUT_COLOURS : OPTIONS;
     await expectNoViolations(`${where} (${language}, ${scheme})`, part ?? document, options);
   }
   await setLanguage(lang as Language);
-  wearScheme(before ?? "dark");
+  applyScheme(before ?? "dark");
 }

@@ -22,7 +22,7 @@ const createQueries = () =>
 
 /** Returns the function that takes the console off the page. */
 export async function openConsole(place: HTMLElement): Promise<() => void> {
-  preferences.wearScheme();
+  preferences.applyScheme();
   await retryUntilLoaded(async () => {
     await loadTexts("shell", "navigation", "errors");
     await setLanguage(preferences.language());

@@ -41,19 +41,19 @@ function scheme(): Scheme {
   const kept = read(KEYS.scheme);
   return isScheme(kept) ? kept : "system";
 }
-function wearScheme(): void {
+function applyScheme(): void {
   const chosen = scheme();
   const light = chosen === "light" || (chosen === "system" && lightDevice().matches);
   document.documentElement.dataset["scheme"] = light ? "light" : "dark";
 }
-if (typeof matchMedia === "function") lightDevice().addEventListener("change", wearScheme);
+if (typeof matchMedia === "function") lightDevice().addEventListener("change", applyScheme);
 
 export const preferences = {
   scheme,
-  wearScheme,
+  applyScheme,
   setScheme(next: Scheme): void {
     keep(KEYS.scheme, next);
-    wearScheme();
+    applyScheme();
   },
   /** The chosen language, else the browser's, else Turkish. */
   language(): Language {

@@ -2,7 +2,7 @@
 import { SoundIcon, cx, useMoney } from "@reelcast/ui";
 import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import type { Celebration } from "../session/theatre.ts";
+import type { Celebration } from "../session/winPresentation.ts";
 import { useChecking } from "../shell/balance.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 
@@ -30,7 +30,7 @@ function useCelebrationText(celebration: Celebration | null): string | null {
   return t("game.freeSpinsEnd", { amount: isolated(money(celebration.amount)) });
 }
 
-function useFreeSpinsText({ meters, theatre: { freeSpins } }: SeatView): string {
+function useFreeSpinsText({ meters, winPresentation: { freeSpins } }: SeatView): string {
   const t = useT();
   return freeSpins ? t("game.freeSpinsOf", freeSpins) : t("game.freeSpins", { count: meters?.freeSpins ?? 0 });
 }

@@ -6,7 +6,7 @@ import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { jackpotAfter } from "../session/seat.ts";
 import type { SeatView, ServerNotice } from "../session/seat.ts";
-import type { Celebration } from "../session/theatre.ts";
+import type { Celebration } from "../session/winPresentation.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import { useRoom } from "./layout.ts";
 import { Picture } from "./Picture.tsx";

@@ -217,7 +217,7 @@ it("a new password in another tab ends the token, not the game: it goes on with 
   await expectPath(new RegExp(`^${GAME}$`));
 });
 
-it("a press that the server is not ready for is reported calmly, and the next one plays", async () => {
+it("a press that the server is not ready for is reported without alarm, and the next one plays", async () => {
   await sitDown();
   onSocketRequest("game", "press", refuse(ErrorCode.ServiceUnavailable));
   await main().click();

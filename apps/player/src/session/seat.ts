@@ -14,8 +14,8 @@ import type {
 } from "@reelcast/contract";
 import type { Connection } from "@reelcast/client/connection";
 import type { ApiError } from "../api/index.ts";
-import { EMPTY_THEATRE, nextTheatre, resumedTheatre } from "./theatre.ts";
-import type { Theatre } from "./theatre.ts";
+import { EMPTY_WIN_PRESENTATION, nextWinPresentation, resumedWinPresentation } from "./winPresentation.ts";
+import type { WinPresentation } from "./winPresentation.ts";
 
 /** A transfer without an answer. Its id stays until the answer, so that one click is one transfer. */
 export interface TransferUnderWay {
@@ -57,7 +57,7 @@ export interface SeatView {
   playRules: Readonly<PlayRules>;
   autoplay: AutoplayNotice | null;
   /** What is made of wins. */
-  theatre: Theatre;
+  winPresentation: WinPresentation;
   transfer: TransferUnderWay | null;
   /** Controls that were pressed and not answered yet. */
   pressing: readonly string[];
@@ -85,7 +85,7 @@ export const EMPTY_SEAT: SeatView = {
   meters: null,
   playRules: NO_PLAY_RULES,
   autoplay: null,
-  theatre: EMPTY_THEATRE,
+  winPresentation: EMPTY_WIN_PRESENTATION,
   transfer: null,
   pressing: [],
   countdown: null,
@@ -175,7 +175,7 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
         video,
         meters,
         playRules: rulesOf(playRules),
-        theatre: resumedTheatre(view.theatre, meters),
+        winPresentation: resumedWinPresentation(view.winPresentation, meters),
         // Ours stays while it has no answer; the server's own is shown where we know of none.
         transfer: view.transfer ?? (transfer && underWay(transfer)),
         pressing: [],
@@ -197,8 +197,8 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
         selects: selects ? { ...meters.selects, ...selects } : meters.selects,
       };
       const funded = view.countdown?.kind === "deposit" && merged.credit > 0;
-      const theatre = nextTheatre(view.theatre, meters, merged, view.playRules);
-      return { ...view, meters: merged, theatre, countdown: funded ? null : view.countdown };
+      const winPresentation = nextWinPresentation(view.winPresentation, meters, merged, view.playRules);
+      return { ...view, meters: merged, winPresentation, countdown: funded ? null : view.countdown };
     }
     case "info":
       return withNotice(view, event.info);

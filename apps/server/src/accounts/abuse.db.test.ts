@@ -107,14 +107,14 @@ describe("guessing with a stolen token", () => {
   });
 
   it("an old password gets five tries in that login, while another login may change it", async () => {
-    const thief = await whoFrom("4.4.4.4");
+    const attacker = await whoFrom("4.4.4.4");
     const owner = await whoFrom("5.5.5.5");
     const change = (who: typeof owner, oldPassword: string) =>
       codeOf(accounts.changePassword(who, { oldPassword, newPassword: "another long secret" }, "4.4.4.4"));
-    for (let n = 0; n < 5; n += 1) expect(await change(thief, `guess ${n}`)).toBe(ErrorCode.WrongOldPassword);
-    expect(await change(thief, PASSWORD)).toBe(ErrorCode.TooManyRequests);
+    for (let n = 0; n < 5; n += 1) expect(await change(attacker, `guess ${n}`)).toBe(ErrorCode.WrongOldPassword);
+    expect(await change(attacker, PASSWORD)).toBe(ErrorCode.TooManyRequests);
     expect(await change(owner, PASSWORD)).toBeNull();
-    expect(await change(thief, "another long secret")).not.toBeNull();
+    expect(await change(attacker, "another long secret")).not.toBeNull();
   });
 });
 
@@ -177,8 +177,8 @@ describe("a change of the PIN", () => {
   });
 
   it("gives a stolen login five guesses at the password", async () => {
-    const thief = await whoFrom("3.3.5.2");
-    const change = (password: string) => codeOf(accounts.changePin(thief, { password, pin: "4711" }, "3.3.5.2"));
+    const attacker = await whoFrom("3.3.5.2");
+    const change = (password: string) => codeOf(accounts.changePin(attacker, { password, pin: "4711" }, "3.3.5.2"));
     for (let n = 0; n < 5; n += 1) expect(await change(`guess ${n}`)).toBe(ErrorCode.WrongOldPassword);
     expect(await change(PASSWORD)).toBe(ErrorCode.TooManyRequests);
   });

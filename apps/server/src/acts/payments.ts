@@ -10,7 +10,7 @@ import {
   manuallyMoved,
   requestApproval,
   requestFacts,
-  waitingTwin,
+  waitingDuplicate,
 } from "../approvals/index.ts";
 import type { Person, ApprovalDetails } from "../approvals/index.ts";
 import { lastStart } from "../audit/index.ts";
@@ -95,14 +95,14 @@ export async function payOrRequestApproval<R>(
   const isTooMuchInAll = amount + moved.inAll > ALL_TARGETS_FACTOR * most;
   if (because === undefined && !isTooMuchHere && !isTooMuchInAll) return carryOut();
   // Of machines: the same again is no second payment, but the same click. Two equal credits may both be meant.
-  const twin = acts === MACHINE_PAYMENTS ? await waitingTwin(trx, request, person) : null;
-  const id = twin ?? (await requestApproval(trx, request, person));
+  const duplicate = acts === MACHINE_PAYMENTS ? await waitingDuplicate(trx, request, person) : null;
+  const id = duplicate ?? (await requestApproval(trx, request, person));
   const exceeded =
     isTooMuchHere || !isTooMuchInAll
       ? { above: most, ofAll: false, already: here }
       : { above: ALL_TARGETS_FACTOR * most, ofAll: true, already: moved.inAll };
   const recorded =
-    twin === null
+    duplicate === null
       ? { recordedAs: "approvals.request", target: approvalTarget(id), before: null, after: requestFacts(request) }
       : { target, before: null, after: { repeated: amount, request: id } };
   return {

@@ -125,7 +125,7 @@ export async function requestWithKey(
 }
 
 /** The number of the same person's pending request for exactly this, without a key; null: there is none. */
-export async function waitingTwin(
+export async function waitingDuplicate(
   trx: Trx,
   { act, target, amount, params }: Omit<ApprovalDetails, "why" | "key">,
   { skeleton }: Pick<Person, "skeleton">,

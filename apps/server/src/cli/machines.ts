@@ -66,7 +66,7 @@ function inventory(machine: Command, withContext: WithContext): void {
     machine
       .command("add <brand> <name>")
       .description("add a simulated machine")
-      .requiredOption("--skin <skin>", "what it plays and wears, e.g. polar-fire")
+      .requiredOption("--skin <skin>", "its game and its look, e.g. polar-fire")
       .option("--serial <serial>"),
     { name: "machine.add", why: "optional" },
     withContext,

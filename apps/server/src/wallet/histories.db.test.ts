@@ -16,11 +16,11 @@ import { codeOf, game, newTable, OPENING, OracleMachine, request, takeOver } fro
 import type { Table } from "./testing.ts";
 
 let database: TestDatabase;
-/** One that nothing happens to: of the process that comes after. */
-let calm: Wallet;
+/** Without faults: the wallet of the process that comes after. */
+let nextWallet: Wallet;
 beforeAll(async () => {
   database = await createTestDatabase();
-  calm = createWallet({ db: database.db });
+  nextWallet = createWallet({ db: database.db });
 });
 afterAll(() => database.close());
 
@@ -81,11 +81,11 @@ async function transfer(wallet: Wallet, at: Table, machine: OracleMachine, step:
 
 /** As the floor does: void what was never sent, else ask the machine about the id. */
 async function recover(at: Table, machine: OracleMachine): Promise<void> {
-  for (const left of await calm.unresolved(at.machineId)) {
-    if (left.state === "sent") await calm.markUnknown(left.id, {}, at.fence);
+  for (const left of await nextWallet.unresolved(at.machineId)) {
+    if (left.state === "sent") await nextWallet.markUnknown(left.id, {}, at.fence);
     const moved = left.state === "reserved" ? undefined : machine.interrogate(left.id);
-    if (moved === undefined) await calm.fail(left.id, { code: ErrorCode.TransferRefused }, at.fence);
-    else await calm.settle(left.id, { moved, credit: machine.credit }, at.fence);
+    if (moved === undefined) await nextWallet.fail(left.id, { code: ErrorCode.TransferRefused }, at.fence);
+    else await nextWallet.settle(left.id, { moved, credit: machine.credit }, at.fence);
   }
 }
 
@@ -109,7 +109,7 @@ const steps: fc.Arbitrary<Step> = fc.record({
 it("settle with nothing lost, doubled or pending", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 12 }), async (history) => {
-      let at = await newTable(database.db, calm);
+      let at = await newTable(database.db, nextWallet);
       const machine = new OracleMachine();
       let games = 0;
       let won = 0;
@@ -122,39 +122,41 @@ it("settle with nothing lost, doubled or pending", async () => {
           if (error instanceof Killed) at = await takeOver(database.db, at);
           else if (!(error instanceof AppError)) throw error;
         }
-        const left = await calm.unresolved(at.machineId);
+        const left = await nextWallet.unresolved(at.machineId);
         if (at !== before) {
           // The one that was thought dead comes back.
           for (const { id } of left) {
-            expect(await codeOf(calm.settle(id, { moved: 1, credit: 1 }, before.fence))).toBe(
+            expect(await codeOf(nextWallet.settle(id, { moved: 1, credit: 1 }, before.fence))).toBe(
               ErrorCode.ServiceUnavailable,
             );
           }
         }
         await recover(at, machine);
         // The player's app asks again with the same key: one that is there is answered, not done again.
-        const known = await calm.byClientId(at.playerId, step.kind, key);
+        const known = await nextWallet.byClientId(at.playerId, step.kind, key);
         if (known) {
-          const again = await calm.begin(request(at, step.kind, step.kind === "cashin" ? step.amount : null, key));
+          const again = await nextWallet.begin(
+            request(at, step.kind, step.kind === "cashin" ? step.amount : null, key),
+          );
           expect(again).toEqual({ transfer: known, fresh: false });
           if (known.state === "done") expect(known.moved).toBe(machine.interrogate(known.id));
           else expect(machine.interrogate(known.id) ?? 0).toBe(0);
         }
-        expect((await calm.machineBalance(at.machineId)).credit).toBe(machine.credit);
+        expect((await nextWallet.machineBalance(at.machineId)).credit).toBe(machine.credit);
 
         const bet = Math.min(step.bet, machine.credit);
         machine.credit += step.win - bet;
         won += step.win - bet;
         games += 1;
-        await calm.recordGame(game(at, games, { bet, win: step.win }), at.fence);
+        await nextWallet.recordGame(game(at, games, { bet, win: step.win }), at.fence);
       }
-      expect(await calm.unresolved(at.machineId)).toEqual([]);
-      expect((await calm.machineBalance(at.machineId)).credit).toBe(machine.credit);
-      expect((await calm.balance(at.playerId)) + machine.credit).toBe(OPENING + won);
+      expect(await nextWallet.unresolved(at.machineId)).toEqual([]);
+      expect((await nextWallet.machineBalance(at.machineId)).credit).toBe(machine.credit);
+      expect((await nextWallet.balance(at.playerId)) + machine.credit).toBe(OPENING + won);
     }),
     { numRuns: 100 },
   );
-  const report = await calm.check();
+  const report = await nextWallet.check();
   expect(report.broken).toEqual([]);
   expect(report.pending).toBe(0);
   expect(Object.values(report.sums).reduce((sum, part) => sum + part, 0)).toBe(0);

@@ -1,5 +1,5 @@
 /**
- * Staff who watch a machine's picture: the same pictures as players', in whichever process they are made. Each watching is in
+ * Staff who watch a machine's picture: the same pictures as players', in whichever process they are made. Each watch is in
  * the audit log, with its beginning and its end, and ends at the latest with the session of its member. A row of
  * `machine_watches` stands for the seat that a player would have.
  */
@@ -11,8 +11,8 @@ import type { Logger } from "pino";
 import type { Db, Trx } from "../storage/index.ts";
 import type { OverviewTables } from "../storage/tables/overview.ts";
 
-const LOOK_EVERY_MS = 5_000;
-/** A watching that no edge has looked after for so long is over. */
+const CHECK_EVERY_MS = 5_000;
+/** A watch that no edge has checked for so long is over. */
 const SILENT_SECONDS = 30;
 /** In one session: an older one ends for a newer one. */
 const MOST_AT_ONCE = 4;
@@ -81,17 +81,19 @@ const viewerOf = ({ staff_id: playerId, machine_id: machineId }: Pick<Row, "staf
 export class Watching {
   readonly #options: WatchingOptions;
   readonly #timer: NodeJS.Timeout;
-  #looking: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
   constructor(options: WatchingOptions) {
     this.#options = options;
     this.#timer = setInterval(() => {
-      this.look().catch((error: unknown) => options.log.warn({ err: error }, "watchings could not be looked after"));
-    }, LOOK_EVERY_MS);
+      this.check().catch((error: unknown) =>
+        options.log.warn({ err: error }, "watches of machines could not be checked"),
+      );
+    }, CHECK_EVERY_MS);
     this.#timer.unref();
   }
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#looking?.catch(() => {});
+    await this.#checking?.catch(() => {});
   }
 
   /** @throws AppError NotFound; Conflict where it is ended before its picture is there; and as `create` of the video does */
@@ -133,7 +135,7 @@ export class Watching {
         .where("id", "=", id)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) {
-        // Its session has ended meanwhile, or newer watchings have taken its place.
+        // Its session has ended meanwhile, or newer watches have taken its place.
         await this.#removePicture(created.id, viewer);
         throw new AppError(ErrorCode.Conflict);
       }
@@ -169,14 +171,14 @@ export class Watching {
     for (const row of rows) if (sessionIds?.includes(row.staff_session) ?? true) await this.#end(row.id);
   }
 
-  /** One look at a time: those whose picture or whose session is over end. Any edge looks after all. */
-  look(): Promise<void> {
-    this.#looking ??= this.#lookAt().finally(() => {
-      this.#looking = null;
+  /** One check at a time: those whose picture or whose session is over end. Any edge checks all. */
+  check(): Promise<void> {
+    this.#checking ??= this.#checkAll().finally(() => {
+      this.#checking = null;
     });
-    return this.#looking;
+    return this.#checking;
   }
-  async #lookAt(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const { db, video, openSessions } = this.#options;
     const rows = await db
       .selectFrom("machine_watches")

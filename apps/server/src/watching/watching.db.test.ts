@@ -1,4 +1,4 @@
-/** Staff who watch a machine: each watching has its rows in the audit log, and ends with its picture or its session. */
+/** Staff who watch a machine: each watch has its rows in the audit log, and ends with its picture or its session. */
 import { randomUUID } from "node:crypto";
 import { ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -60,13 +60,13 @@ afterEach(async () => {
 const names = () => acts.map(({ act }) => act);
 const holds = async () => (await watchesOf(database.db, [...viewers.values()])).length;
 
-describe("a watching", () => {
+describe("a watch", () => {
   it("has the picture as long as it lasts, and two rows of the audit log", async () => {
     const { id, answer } = await watching.begin(MEHMET, machine, "v=0");
     expect(answer).toBe("v=0");
     expect([...viewers.values()].map(isWatch)).toEqual([true]);
     expect(await holds()).toBe(1);
-    await watching.look();
+    await watching.check();
     expect(await watching.patch(MEHMET, id, { ifMatch: '"e"', fragment: "a" })).toEqual({ status: 204 });
     await watching.end(MEHMET, id);
     await watching.end(MEHMET, id);
@@ -93,11 +93,11 @@ describe("a watching", () => {
   it("ends with the picture, and with the session", async () => {
     await watching.begin(MEHMET, machine, "v=0");
     viewers.clear();
-    await watching.look();
+    await watching.check();
     expect(names()).toEqual(["machine.watch", "machine.watch-ended"]);
     await watching.begin(MEHMET, machine, "v=0");
     open.delete(MEHMET.sessionId);
-    await watching.look();
+    await watching.check();
     expect(viewers.size).toBe(0);
     await watching.begin({ ...MEHMET, sessionId: 12 }, machine, "v=0");
     await watching.endSessions(MEHMET.staffId, [99]);

@@ -6,7 +6,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { WORK_KINDS } from "@reelcast/contract/console";
 import type { WorkItem, WorkQueueState } from "@reelcast/contract/console";
 import type { Db } from "../storage/index.ts";
-import { MAX_OF_KIND, MAX_UNSEEN, calmItems, urgentItems } from "./items.ts";
+import { MAX_OF_KIND, MAX_UNSEEN, lessUrgentItems, urgentItems } from "./items.ts";
 import type { WaitingItem } from "./items.ts";
 import { forgetOwners, keysOfReportedNeeds, ownersOf, timeOf } from "./owners.ts";
 
@@ -27,9 +27,9 @@ export interface MachineNeed {
 export interface WorkQueue {
   /**
    * The most urgent kind first, within a kind the oldest first.
-   * @param calmMs chats and events may be as they were that long ago; default: as they are now
+   * @param lessUrgentMaxAgeMs chats and events may be as they were that long ago; default: as they are now
    */
-  state(calmMs?: number): Promise<WorkQueueState>;
+  state(lessUrgentMaxAgeMs?: number): Promise<WorkQueueState>;
   /** Also forgets the owners of items that are over. @throws AppError NotFound for an item that does not wait (any more) */
   assertWaits(key: string): Promise<void>;
 }
@@ -69,15 +69,15 @@ export function createWorkQueue({
   db: Db;
   machineNeeds: () => Promise<readonly MachineNeed[]>;
 }): WorkQueue {
-  let calm: { items: WaitingItem[]; at: number } | null = null;
-  async function waiting(calmMs = 0): Promise<WaitingItem[]> {
-    if (calm === null || performance.now() - calm.at >= calmMs)
-      calm = { items: await calmItems(db), at: performance.now() };
-    return [...(await urgentItems(db)), ...calm.items, ...(await machineNeeds()).map(ofMachine)].toSorted(byNeed);
+  let lessUrgent: { items: WaitingItem[]; at: number } | null = null;
+  async function waiting(lessUrgentMaxAgeMs = 0): Promise<WaitingItem[]> {
+    if (lessUrgent === null || performance.now() - lessUrgent.at >= lessUrgentMaxAgeMs)
+      lessUrgent = { items: await lessUrgentItems(db), at: performance.now() };
+    return [...(await urgentItems(db)), ...lessUrgent.items, ...(await machineNeeds()).map(ofMachine)].toSorted(byNeed);
   }
 
-  async function state(calmMs?: number): Promise<WorkQueueState> {
-    const [items, ownerOf] = [await waiting(calmMs), await ownersOf(db)];
+  async function state(lessUrgentMaxAgeMs?: number): Promise<WorkQueueState> {
+    const [items, ownerOf] = [await waiting(lessUrgentMaxAgeMs), await ownersOf(db)];
     const unseen = items.reduce((sum, { events }) => sum + (events?.count ?? 0), 0);
     return {
       items: items.map((item) => ({ ...item, owner: ownerOf.get(item.key) ?? null })),
@@ -99,7 +99,7 @@ export function createWorkQueue({
 /** How often the queue is read while somebody watches it. */
 const READ_EVERY_MS = 1_000;
 /** How often its chats and events are, which takes longer. */
-const READ_CALM_EVERY_MS = 5_000;
+const READ_LESS_URGENT_EVERY_MS = 5_000;
 
 export interface WatchedQueue {
   /** Called with the present state, and with each change. @returns the function that ends it */
@@ -136,7 +136,7 @@ export function watchWorkQueue(queue: Pick<WorkQueue, "state">, onError: (error:
     const isFresh = fresh;
     fresh = false;
     try {
-      const state = await queue.state(isFresh ? 0 : READ_CALM_EVERY_MS);
+      const state = await queue.state(isFresh ? 0 : READ_LESS_URGENT_EVERY_MS);
       const text = JSON.stringify(state);
       if (text !== last?.text) {
         last = { state, text };

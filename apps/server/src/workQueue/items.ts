@@ -158,4 +158,4 @@ async function all(db: Db, kinds: readonly ((db: Db) => Promise<WaitingItem[]>)[
 /** Without a common order. Each reads a small index. */
 export const urgentItems = (db: Db): Promise<WaitingItem[]> => all(db, [transfers, suspensions, mismatches, approvals]);
 /** Chats and events: more to read, by an index each, and less urgent. */
-export const calmItems = (db: Db): Promise<WaitingItem[]> => all(db, [chats, events]);
+export const lessUrgentItems = (db: Db): Promise<WaitingItem[]> => all(db, [chats, events]);

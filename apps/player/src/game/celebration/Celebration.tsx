@@ -4,7 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { cx } from "@reelcast/ui";
-import type { Celebration as Celebrated } from "../../session/theatre.ts";
+import type { Celebration as Celebrated } from "../../session/winPresentation.ts";
 import { playFanfare } from "./sound.ts";
 import { hasReducedMotion, shownMs, tierOf } from "./timing.ts";
 

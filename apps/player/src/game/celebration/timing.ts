@@ -1,5 +1,5 @@
 /** When what the server says is to be seen in the picture, and for how long it is celebrated. Milliseconds. */
-import type { Celebration } from "../../session/theatre.ts";
+import type { Celebration } from "../../session/winPresentation.ts";
 
 /** The picture comes so long after the meters: until then its reels still turn. */
 export const PICTURE_LAG_MS = 150;

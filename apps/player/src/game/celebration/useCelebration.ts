@@ -1,12 +1,14 @@
 /** What is celebrated now: from when the picture shows it until its time is over, a press or a key, or the next game. */
 import { useEffect, useState } from "react";
 import type { SeatView } from "../../session/seat.ts";
-import type { Celebration } from "../../session/theatre.ts";
+import type { Celebration } from "../../session/winPresentation.ts";
 import { PICTURE_LAG_MS, shownMs } from "./timing.ts";
 
 const INPUTS = ["pointerdown", "keydown"] as const;
 
-export function useCelebration({ theatre: { celebration } }: Pick<SeatView, "theatre">): Celebration | null {
+export function useCelebration({
+  winPresentation: { celebration },
+}: Pick<SeatView, "winPresentation">): Celebration | null {
   const [shown, setShown] = useState<Celebration | null>(null);
   useEffect(() => {
     if (!celebration) return;

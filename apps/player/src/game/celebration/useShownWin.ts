@@ -1,8 +1,8 @@
 /** The figure of the WIN meter: it rises together with the machine's own, and never before the picture shows the result. */
 import { useEffect, useState } from "react";
 import type { SeatView } from "../../session/seat.ts";
-import { isCounted, winAt, winOnGlass } from "../../session/theatre.ts";
-import type { Rise } from "../../session/theatre.ts";
+import { displayedWin, isCounted, winAt } from "../../session/winPresentation.ts";
+import type { Rise } from "../../session/winPresentation.ts";
 import { PICTURE_LAG_MS, hasReducedMotion } from "./timing.ts";
 
 export interface ShownWin {
@@ -23,8 +23,8 @@ function beginningOf(rise: Rise): number {
 }
 
 /** @param place the window that shows it: its frames come also while the page of the game is hidden */
-export function useShownWin({ meters, theatre, playRules }: SeatView, place: Window = window): ShownWin {
-  const { rise, stake } = theatre;
+export function useShownWin({ meters, winPresentation, playRules }: SeatView, place: Window = window): ShownWin {
+  const { rise, stake } = winPresentation;
   const [drawn, setDrawn] = useState<{ id: number; amount: number } | null>(null);
   useEffect(() => {
     if (!rise) return;
@@ -40,7 +40,7 @@ export function useShownWin({ meters, theatre, playRules }: SeatView, place: Win
     frame = place.requestAnimationFrame(draw);
     return () => place.cancelAnimationFrame(frame);
   }, [rise, place]);
-  const win = meters ? winOnGlass(meters) : 0;
+  const win = meters ? displayedWin(meters) : 0;
   const amount = !rise ? win : drawn?.id === rise.id ? drawn.amount : rise.from;
   return { amount, rising: amount !== win, golden: amount > 0 && isCounted(rise?.to ?? win, stake, playRules) };
 }

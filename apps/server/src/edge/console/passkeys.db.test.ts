@@ -113,8 +113,8 @@ it("takes what it has begun with it: other sessions end, and this one has a seco
   const authenticator = new Authenticator();
   await addPasskey(member, authenticator);
   const challenge = await options();
-  const thief = await signIn(challenge, authenticator.get({ challenge, ...SITE }));
-  const token = String(thief.body["token"]);
+  const attacker = await signIn(challenge, authenticator.get({ challenge, ...SITE }));
+  const token = String(attacker.body["token"]);
   expect((await house.call("GET", "/staff", undefined, { token })).status).toBe(200);
   expect((await remove(member)).status).toBe(204);
   expect((await house.call("GET", "/me", undefined, { token })).status).toBe(401);

@@ -31,10 +31,10 @@ const signIn = (name: string) => house.call("POST", "/sign-in", { name, password
 it("a second step after the password was changed is not accepted", async () => {
   const member = await house.member("Changed", ["manager"], { secondFactor: true });
   house.clock.time += MINUTE;
-  const thief = await signIn("Changed");
+  const attacker = await signIn("Changed");
   const body = { password: STAFF_PASSWORD, newPassword: "another long one" };
   expect((await house.call("POST", "/password", body, member)).status).toBe(200);
-  const code = { token: thief.body["token"], code: house.code(member) };
+  const code = { token: attacker.body["token"], code: house.code(member) };
   expect((await house.call("POST", "/sign-in/second-factor", code)).code).toBe(ErrorCode.TokenInvalid);
 });
 

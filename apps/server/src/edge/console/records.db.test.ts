@@ -87,7 +87,7 @@ it("chats are read and followed by those alone who answer them", async () => {
   }
 });
 
-it("a session begins no more than sixty watchings a minute", async () => {
+it("a session begins no more than sixty watches a minute", async () => {
   const watch = () =>
     house.call("POST", "/machines/999999/whep", "v=0", { ...viewer, headers: { "content-type": "application/sdp" } });
   const codes = [];

@@ -69,10 +69,10 @@ it("stay valid when a further factor is added", async () => {
 it("are not used up by a second step that begins no session", async () => {
   const member = await house.member("Spared", ["manager"], { secondFactor: true });
   const [code = ""] = (await make(member)).body["codes"] as string[];
-  const thief = await begin("Spared");
+  const attacker = await begin("Spared");
   const body = { password: STAFF_PASSWORD, newPassword: "another long one" };
   member.token = String((await house.call("POST", "/password", body, member)).body["token"]);
-  expect((await second(thief["token"], code)).code).toBe(ErrorCode.TokenInvalid);
+  expect((await second(attacker["token"], code)).code).toBe(ErrorCode.TokenInvalid);
   expect((await house.me(member)).secondFactor.recoveryCodes).toBe(10);
   const own = await begin("Spared", "another long one");
   expect((await second(own["token"], code)).status).toBe(200);

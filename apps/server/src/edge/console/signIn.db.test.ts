@@ -182,7 +182,7 @@ describe("a second factor", () => {
     expect((await begin(STAFF_PASSWORD)).code).toBe(ConsoleErrorCode.SecondFactorRequired);
     await withFactor(true);
     expect((await begin("wrong")).code).toBe(ErrorCode.WrongOldPassword);
-    const other = await house.member("Thief", ["viewer"]);
+    const other = await house.member("Attacker", ["viewer"]);
     const begun = await begin(STAFF_PASSWORD);
     const body = { challenge: begun.body["challenge"], code: "123456" };
     // The set-up belongs to the session that began it.

@@ -1,4 +1,4 @@
-/** WHEP for staff, which is no call of the contract: who may begin, change and end a watching. */
+/** WHEP for staff, which is no call of the contract: who may begin, change and end a watch. */
 import { ErrorCode } from "@reelcast/contract";
 import { ROLES, permissionsOf } from "@reelcast/contract/console";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Codes of an offer, a patch and an end, of a machine and a watching that do not exist. */
+/** Codes of an offer, a patch and an end, of a machine and a watch that do not exist. */
 async function codes(token: string | null) {
   const send = (method: "POST" | "PATCH" | "DELETE", path: string, type: string) =>
     house.call(method, `/machines/${MACHINE}/whep${path}`, method === "DELETE" ? undefined : "v=0", {

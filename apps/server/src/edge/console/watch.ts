@@ -1,5 +1,5 @@
 /**
- * WHEP for staff (draft-ietf-wish-whep, on RFC 9725): a machine's live picture by the member's token. Each watching is in the
+ * WHEP for staff (draft-ietf-wish-whep, on RFC 9725): a machine's live picture by the member's token. Each watch is in the
  * audit log, and ends with the session.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
@@ -13,7 +13,7 @@ import { API_BASE } from "../http/route.ts";
 import { acceptSdp, answerOffer, answerPatch, bodyOf, FRAGMENT, SDP } from "../http/whep.ts";
 import type { ConsoleRoutes } from "./route.ts";
 
-/** Watchings that one session begins: each is a picture that is made, and two rows of the audit log. */
+/** Watches that one session begins: each is a picture that is made, and two rows of the audit log. */
 const WATCHES_PER_MINUTE = 60;
 
 export interface WatchParts {
@@ -28,7 +28,7 @@ export function watchRoutes({ guard }: ConsoleRoutes, { watching, bus, iceServer
     const who = await guard.member(request, { permission: "machine.watch" });
     return { staffId: who.id, sessionId: who.sessionId, name: who.name, from: request.ip };
   }
-  /** The own watching that the address names. Who may not watch any more may still end it. */
+  /** The own watch that the address names. Who may not watch any more may still end it. */
   async function namedBy(request: FastifyRequest) {
     const { sessionId } = await guard.member(request, { permission: null });
     const { resource } = request.params as { resource: string };
@@ -41,9 +41,7 @@ export function watchRoutes({ guard }: ConsoleRoutes, { watching, bus, iceServer
       watching
         .endSessions(staffId, sessionIds)
         // It ends with the next look.
-        .catch((error: unknown) =>
-          app.log.warn({ err: error, staffId }, "watchings of an ended session are still open"),
-        );
+        .catch((error: unknown) => app.log.warn({ err: error, staffId }, "watches of an ended session are still open"));
     });
     app.addHook("onClose", async () => end());
     const base = `${API_BASE}/machines/:id/whep`;

@@ -25,7 +25,7 @@ export type Celebration =
   /** `amount` in minor units. Tier 0 is stated and not celebrated. */
   | { id: number; kind: "freeSpinsEnd"; amount: number; tier: Tier };
 
-export interface Theatre {
+export interface WinPresentation {
   /** Of the game that runs, or of the last one: minor units, null: unknown. Free spins have the one of their game. */
   stake: number | null;
   /** Null: none run, or they began before the seat was resumed. */
@@ -36,10 +36,16 @@ export interface Theatre {
   lastId: number;
 }
 
-export const EMPTY_THEATRE: Theatre = { stake: null, freeSpins: null, rise: null, celebration: null, lastId: 0 };
+export const EMPTY_WIN_PRESENTATION: WinPresentation = {
+  stake: null,
+  freeSpins: null,
+  rise: null,
+  celebration: null,
+  lastId: 0,
+};
 
 /** The win as the machine shows it: none while the reels of a paid game turn. */
-export const winOnGlass = ({ phase, win }: Pick<Meters, "phase" | "win">): number => (phase === "spinning" ? 0 : win);
+export const displayedWin = ({ phase, win }: Pick<Meters, "phase" | "win">): number => (phase === "spinning" ? 0 : win);
 
 /** WIN so long after the start of its rise. Before it: as it was. */
 export function winAt({ from, to, ms }: Rise, elapsedMs: number): number {
@@ -57,7 +63,11 @@ function timesOf(win: number, stake: number | null): number {
 }
 const tierOf = (times: number): Tier => TIERS.filter((least) => times >= least).length as Tier;
 
-function nextFreeSpins(known: Theatre["freeSpins"], before: Meters, after: Meters): Theatre["freeSpins"] {
+function nextFreeSpins(
+  known: WinPresentation["freeSpins"],
+  before: Meters,
+  after: Meters,
+): WinPresentation["freeSpins"] {
   const left = after.freeSpins;
   if (left === 0) return null;
   if (before.freeSpins === 0) return { played: 0, total: left };
@@ -94,37 +104,42 @@ function celebrationOf(
 
 /** Undefined: it goes on as it is. */
 function riseOf(before: Meters, after: Meters, counts: (win: number) => boolean, id: number): Rise | null | undefined {
-  const to = winOnGlass(after);
+  const to = displayedWin(after);
   const called = after.phase === "handPay" && before.phase !== "handPay";
-  const from = called ? 0 : winOnGlass(before);
+  const from = called ? 0 : displayedWin(before);
   if (to < from) return null;
   // Taking the win ends the machine's count; a doubled one is shown with its card.
   if (before.phase === "gamble" || (before.phase === "winToTake" && after.phase !== "winToTake")) return null;
   return to === from ? undefined : { id, from, to, ms: counts(to) ? winCountMs(from, to) : 0 };
 }
 
-export function nextTheatre(theatre: Theatre, before: Meters, after: Meters, rules: Rules): Theatre {
-  const stake = after.phase === "spinning" && after.bet > 0 ? after.bet : theatre.stake;
-  const id = theatre.lastId + 1;
+export function nextWinPresentation(
+  winPresentation: WinPresentation,
+  before: Meters,
+  after: Meters,
+  rules: Rules,
+): WinPresentation {
+  const stake = after.phase === "spinning" && after.bet > 0 ? after.bet : winPresentation.stake;
+  const id = winPresentation.lastId + 1;
   const rise = riseOf(before, after, (win) => isCounted(win, stake, rules), id);
   const celebration = celebrationOf(stake, before, after, id);
   return {
     stake,
-    freeSpins: nextFreeSpins(theatre.freeSpins, before, after),
-    rise: rise === undefined ? theatre.rise : rise,
-    celebration: celebration === undefined ? theatre.celebration : celebration,
-    lastId: rise || celebration ? id : theatre.lastId,
+    freeSpins: nextFreeSpins(winPresentation.freeSpins, before, after),
+    rise: rise === undefined ? winPresentation.rise : rise,
+    celebration: celebration === undefined ? winPresentation.celebration : celebration,
+    lastId: rise || celebration ? id : winPresentation.lastId,
   };
 }
 
 /** After a connection: what happened meanwhile is shown as it stands, and not celebrated. */
-export function resumedTheatre(
-  { stake, freeSpins, lastId }: Theatre,
+export function resumedWinPresentation(
+  { stake, freeSpins, lastId }: WinPresentation,
   { phase, bet, freeSpins: left }: Meters,
-): Theatre {
+): WinPresentation {
   const goesOn = freeSpins !== null && left > 0 && left <= freeSpins.total - freeSpins.played;
   return {
-    ...EMPTY_THEATRE,
+    ...EMPTY_WIN_PRESENTATION,
     lastId,
     stake: phase !== "idle" && bet > 0 ? bet : stake,
     freeSpins: goesOn ? { ...freeSpins, played: freeSpins.total - left } : null,

@@ -1,24 +1,31 @@
 import { winCountMs } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
-import { EMPTY_THEATRE, isCounted, nextTheatre, resumedTheatre, winAt, winOnGlass } from "./theatre.ts";
-import type { Theatre } from "./theatre.ts";
+import {
+  EMPTY_WIN_PRESENTATION,
+  displayedWin,
+  isCounted,
+  nextWinPresentation,
+  resumedWinPresentation,
+  winAt,
+} from "./winPresentation.ts";
+import type { WinPresentation } from "./winPresentation.ts";
 
-type Meters = Parameters<typeof resumedTheatre>[1];
+type Meters = Parameters<typeof resumedWinPresentation>[1];
 const RULES = { celebrateLosses: false };
 const AT_REST: Meters = { phase: "idle", win: 0, bet: 100, freeSpins: 0 };
 const SPINNING: Meters = { ...AT_REST, phase: "spinning" };
 
 /** Goes through the states of a machine, beginning at rest. The result is what holds after each. */
-function follow(...states: Partial<Meters>[]): Theatre[] {
+function follow(...states: Partial<Meters>[]): WinPresentation[] {
   let meters = AT_REST;
-  let theatre = resumedTheatre(EMPTY_THEATRE, meters);
+  let winPresentation = resumedWinPresentation(EMPTY_WIN_PRESENTATION, meters);
   return states.map((change) => {
     const before = meters;
     meters = { ...meters, ...change };
-    return (theatre = nextTheatre(theatre, before, meters, RULES));
+    return (winPresentation = nextWinPresentation(winPresentation, before, meters, RULES));
   });
 }
-const last = (...states: Partial<Meters>[]): Theatre => follow(...states).at(-1) ?? EMPTY_THEATRE;
+const last = (...states: Partial<Meters>[]): WinPresentation => follow(...states).at(-1) ?? EMPTY_WIN_PRESENTATION;
 const game = (win: number, phase: Meters["phase"] = "idle") => last(SPINNING, { phase, win });
 
 describe("a win", () => {
@@ -41,7 +48,7 @@ describe("a win", () => {
     expect(turning?.rise).toBeNull();
     expect(stopped?.rise).toMatchObject({ from: 0, to: 300, ms: winCountMs(0, 300) });
     // A machine that shows its win early: it waits for the reels.
-    expect(winOnGlass({ phase: "spinning", win: 300 })).toBe(0);
+    expect(displayedWin({ phase: "spinning", win: 300 })).toBe(0);
     const [, early, then] = follow(SPINNING, { win: 300 }, { phase: "idle" });
     expect(early?.rise).toBeNull();
     expect(then?.rise).toMatchObject({ from: 0, to: 300 });
@@ -54,8 +61,8 @@ describe("a win", () => {
     }
     expect(isCounted(101, 100, RULES)).toBe(true);
     const allowed = { celebrateLosses: true };
-    const turning = nextTheatre(EMPTY_THEATRE, AT_REST, SPINNING, allowed);
-    const counted = nextTheatre(turning, SPINNING, { ...AT_REST, win: 40 }, allowed);
+    const turning = nextWinPresentation(EMPTY_WIN_PRESENTATION, AT_REST, SPINNING, allowed);
+    const counted = nextWinPresentation(turning, SPINNING, { ...AT_REST, win: 40 }, allowed);
     expect(counted).toMatchObject({ rise: { to: 40, ms: winCountMs(0, 40) }, celebration: null });
     expect(isCounted(0, 100, allowed)).toBe(false);
   });
@@ -82,7 +89,7 @@ describe("a win", () => {
 
   it("is neither celebrated nor counted after a reconnection, nor twice", () => {
     const before = game(5_000);
-    const resumed = resumedTheatre(before, { ...AT_REST, win: 5_000 });
+    const resumed = resumedWinPresentation(before, { ...AT_REST, win: 5_000 });
     expect(resumed).toMatchObject({ rise: null, celebration: null, stake: 100 });
     const [, won, selected] = follow(SPINNING, { phase: "idle", win: 5_000 }, { bet: 200 });
     expect(selected?.celebration).toBe(won?.celebration);
@@ -140,15 +147,17 @@ describe("free spins", () => {
   it("go on through a hand pay and a reconnection; of those that began elsewhere only the end is known", () => {
     const paid = last(SPINNING, bonus(3, 0), { phase: "handPay", win: 900_000 }, bonus(2, 900_000));
     expect(paid.freeSpins).toEqual({ played: 1, total: 3 });
-    const resumed = resumedTheatre(paid, { phase: "bonus", win: 0, bet: 0, freeSpins: 1 });
+    const resumed = resumedWinPresentation(paid, { phase: "bonus", win: 0, bet: 0, freeSpins: 1 });
     expect(resumed.freeSpins).toEqual({ played: 2, total: 3 });
-    expect(resumedTheatre(EMPTY_THEATRE, { phase: "bonus", win: 0, bet: 200, freeSpins: 1 }).stake).toBe(200);
-    const unknown = resumedTheatre(EMPTY_THEATRE, { phase: "bonus", win: 300, bet: 0, freeSpins: 4 });
+    expect(
+      resumedWinPresentation(EMPTY_WIN_PRESENTATION, { phase: "bonus", win: 0, bet: 200, freeSpins: 1 }).stake,
+    ).toBe(200);
+    const unknown = resumedWinPresentation(EMPTY_WIN_PRESENTATION, { phase: "bonus", win: 300, bet: 0, freeSpins: 4 });
     const states = { phase: "bonus", win: 300, bet: 0 } as const;
-    const next = nextTheatre(unknown, { ...states, freeSpins: 4 }, { ...states, freeSpins: 3 }, RULES);
+    const next = nextWinPresentation(unknown, { ...states, freeSpins: 4 }, { ...states, freeSpins: 3 }, RULES);
     expect(next).toMatchObject({ freeSpins: null, celebration: null });
     expect(
-      nextTheatre(next, { ...states, freeSpins: 1 }, { ...states, freeSpins: 0 }, RULES).celebration,
+      nextWinPresentation(next, { ...states, freeSpins: 1 }, { ...states, freeSpins: 0 }, RULES).celebration,
     ).toMatchObject({
       kind: "freeSpinsEnd",
       amount: 300,
