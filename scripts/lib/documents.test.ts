@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { missingPaths } from "./documents.ts";
+import { foldersOutsideMaps, missingPaths } from "./documents.ts";
 
 const FILES = {
   "apps/player/src/game/GameScreen.tsx": "",
@@ -12,21 +12,21 @@ const FILES = {
   "docs/money.md": "",
 };
 
-/** A repository with `FILES` and this page. @returns what is missing */
-async function missingIn(
-  text: string,
-  path = "docs/page.md",
-  files: Record<string, string> = FILES,
-): Promise<string[]> {
+/** @returns the folder of a repository with these files, by their paths */
+async function repositoryOf(files: Record<string, string>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), "documents-"));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  for (const [file, content] of Object.entries({ ...files, [path]: text })) {
+  for (const [file, content] of Object.entries(files)) {
     await mkdir(join(root, dirname(file)), { recursive: true });
     await writeFile(join(root, file), content);
   }
   execFileSync("git", ["init", "--quiet"], { cwd: root });
-  return missingPaths(root);
+  return root;
 }
+
+/** A repository with `FILES` and this page. @returns what is missing */
+const missingIn = async (text: string, path = "docs/page.md"): Promise<string[]> =>
+  missingPaths(await repositoryOf({ ...FILES, [path]: text }));
 
 describe("finds a path that is not there", () => {
   it.each([
@@ -82,5 +82,47 @@ describe("finds nothing in", () => {
 
   it("the changelog, which describes the past", async () => {
     expect(await missingIn("`wallet/gone.ts`", "CHANGELOG.md")).toEqual([]);
+  });
+});
+
+describe("the maps of ARCHITECTURE.md", () => {
+  const MAPS = [
+    "# Architecture\n\n```\napps/\n  player/   players\n  console/  the staff\n  server/   the server",
+    "packages/\n  ui/       looks\ne2e/        tests\n  journeys/ in a browser\n```\n",
+    "## The server\n\n```\nmain.ts        starts\nwallet/        the ledger; not the floor/\nedge/          http/, sockets/\n```\n",
+    "## The player app\n\n```\nlobby/ game/  screens\n```\n",
+    "## The console\n\nSee:\n\n```\napp/     start\n```\n",
+  ].join("\n");
+  const SOURCES = [
+    "apps/player/src/lobby/route.ts",
+    "apps/player/src/game/route.ts",
+    "apps/console/src/app/start.ts",
+    "apps/server/src/main.ts",
+    "apps/server/src/wallet/index.ts",
+    "apps/server/src/edge/http/calls.ts",
+    "packages/ui/src/index.ts",
+    "e2e/src/fixtures.ts",
+    "e2e/src/journeys/seat.spec.ts",
+  ];
+  const outside = async (sources: readonly string[]) =>
+    foldersOutsideMaps(
+      await repositoryOf({ "ARCHITECTURE.md": MAPS, ...Object.fromEntries(sources.map((path) => [path, ""])) }),
+    );
+
+  it("name every folder", async () => expect(await outside(SOURCES)).toEqual([]));
+  it.each([
+    ["apps/kiosk", "apps/kiosk/src/main.ts"],
+    ["packages/sound", "packages/sound/src/index.ts"],
+    ["e2e/src/console", "e2e/src/console/wall.spec.ts"],
+    ["apps/server/src/floor", "apps/server/src/floor/seat/reducer.ts"],
+    ["apps/player/src/app", "apps/player/src/app/router.tsx"],
+    ["apps/console/src/game", "apps/console/src/game/route.ts"],
+  ])("leave out %s", async (folder, file) =>
+    expect(await outside([...SOURCES, file])).toEqual([`ARCHITECTURE.md: ${folder}/ is in no map`]),
+  );
+  it("name a folder that is not there", async () => {
+    expect(await outside(SOURCES.filter((path) => !path.includes("/game/")))).toEqual([
+      "ARCHITECTURE.md: apps/player/src/game/ is in the map, and not there",
+    ]);
   });
 });

@@ -1,4 +1,7 @@
-/** Paths that documents name: each must be a file or a folder of this repository. */
+/**
+ * Paths that documents name: each must be a file or a folder of this repository. And the maps of ARCHITECTURE.md: each must name
+ * all folders of what it describes.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
@@ -43,13 +46,17 @@ function named(text: string): string[] {
   ];
 }
 
-/** @returns `document: path` for each that is not there. A path may leave its first folders out. */
-export function missingPaths(root: string): string[] {
+function filesOf(root: string): string[] {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8",
   });
-  const files = listed.split("\n").filter((file) => file !== "" && existsSync(join(root, file)));
+  return listed.split("\n").filter((file) => file !== "" && existsSync(join(root, file)));
+}
+
+/** @returns `document: path` for each that is not there. A path may leave its first folders out. */
+export function missingPaths(root: string): string[] {
+  const files = filesOf(root);
   const ends = new Set<string>();
   for (const file of files) {
     const parts = file.split("/");
@@ -72,4 +79,49 @@ export function missingPaths(root: string): string[] {
         .filter((path) => !MADE.test(path) && !PLACEHOLDER.test(path) && !written.has(path) && !isThere(document, path))
         .map((path) => `${document}: ${path}`);
     });
+}
+
+const MAPS_DOCUMENT = "ARCHITECTURE.md";
+/** The map is the first block of code below the heading; `of` is the line of it that the folders stand below. */
+const MAPS: readonly { folder: string; heading: string; of: string }[] = [
+  { folder: "apps", heading: "# Architecture", of: "apps/" },
+  { folder: "packages", heading: "# Architecture", of: "packages/" },
+  { folder: "e2e/src", heading: "# Architecture", of: "e2e/" },
+  { folder: "apps/server/src", heading: "## The server", of: "" },
+  { folder: "apps/player/src", heading: "## The player app", of: "" },
+  { folder: "apps/console/src", heading: "## The console", of: "" },
+];
+
+/** The folders that a map names: those before the two spaces of each line, below the line without an indent above it. */
+function foldersInMap(text: string, { heading, of }: { heading: string; of: string }): Set<string> {
+  const [, section = ""] = `\n${text}`.split(`\n${heading}\n`);
+  const [, map = ""] = section.split("```");
+  const folders = new Set<string>();
+  let above = "";
+  for (const line of map.split("\n")) {
+    const [names = ""] = line.trim().split(/ {2,}/);
+    if (!line.startsWith(" ")) [above = ""] = line.split(" ");
+    if (line.startsWith(" ") ? above === of : of === "")
+      for (const [, name = ""] of names.matchAll(/(?:^|[ ,])([\w-]+)\/(?=[ ,]|$)/g)) folders.add(name);
+  }
+  return folders;
+}
+
+/** @returns `ARCHITECTURE.md: folder …` for each folder that its map leaves out, and each that a map names and that is not there */
+export function foldersOutsideMaps(root: string): string[] {
+  const files = filesOf(root);
+  const text = readFileSync(join(root, MAPS_DOCUMENT), "utf8");
+  return MAPS.flatMap((map) => {
+    const inMap = foldersInMap(text, map);
+    const below = files
+      .filter((file) => file.startsWith(`${map.folder}/`))
+      .map((file) => file.slice(map.folder.length + 1));
+    const there = new Set(below.filter((file) => file.includes("/")).map((file) => file.slice(0, file.indexOf("/"))));
+    return [
+      ...[...there].filter((name) => !inMap.has(name)).map((name) => `${map.folder}/${name}/ is in no map`),
+      ...[...inMap]
+        .filter((name) => !there.has(name))
+        .map((name) => `${map.folder}/${name}/ is in the map, and not there`),
+    ].map((found) => `${MAPS_DOCUMENT}: ${found}`);
+  });
 }

@@ -1,7 +1,9 @@
 /**
  * The error catalogue: every code of the API, with its name, HTTP status and English wording. The wording is
- * what the server sends as `ErrorMessage` and what the app shows in English; the other languages have theirs in
- * `apps/player/src/i18n/LANGUAGE/errors.json`, under the same names. No other code writes the numbers.
+ * what the server sends as `ErrorMessage` and what both apps show in English. The other languages have theirs under the same
+ * names: for players in `apps/player/src/i18n/LANGUAGE/errors.json`, for the staff in `apps/console/src/i18n/LANGUAGE/errors.json`.
+ * Codes that only the staff meets are in `console/errors.ts`, with their texts in `console/errorTexts/`. No other code writes
+ * the numbers.
  *
  * A 401 is only ever "this token is not, or no longer, valid": the app logs out on it. TokenInvalid carries `Params
  * {reason}`: "expired" after the token's lifetime, "invalid" for every other reason.
