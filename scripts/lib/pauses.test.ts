@@ -27,22 +27,28 @@ describe("finds nothing in", () => {
     ["a reason next to it", `${PAUSE} ${REASON}`],
   ])("%s", (_, source) => expect(pausesIn(source, { allowReasons: true })).toEqual([]));
 });
-it("reads journeys and attacks, and takes reasons in attacks alone", async () => {
+it("reads journeys, attacks and tests of processes, and takes reasons in the last two alone", async () => {
   const root = await mkdtemp(join(tmpdir(), "pauses-"));
   onTestFinished(() => rm(root, { recursive: true }));
   const planted = async (path: string, source: string) => {
     await mkdir(join(root, dirname(path)), { recursive: true });
     await writeFile(join(root, path), source);
   };
-  for (const folder of ["journeys", "cluster", "attacks", "soak"]) {
+  for (const folder of ["journeys", "console", "cluster", "attacks", "soak"]) {
     await planted(`e2e/src/${folder}/bare.ts`, PAUSE);
     await planted(`e2e/src/${folder}/reason.ts`, `${REASON}\n${PAUSE}`);
   }
+  await planted("e2e/src/processes/player.ts", PAUSE);
+  await planted("e2e/src/processes/bus.nats.test.ts", PAUSE);
+  await planted("e2e/src/processes/reason.nats.test.ts", `${REASON}\n${PAUSE}`);
   expect(pauses(root)).toEqual([
     "e2e/src/cluster/bare.ts line 1",
     "e2e/src/cluster/reason.ts line 2",
+    "e2e/src/console/bare.ts line 1",
+    "e2e/src/console/reason.ts line 2",
     "e2e/src/journeys/bare.ts line 1",
     "e2e/src/journeys/reason.ts line 2",
     "e2e/src/attacks/bare.ts line 1",
+    "e2e/src/processes/bus.nats.test.ts line 1",
   ]);
 });

@@ -1,7 +1,8 @@
 /** The bus over a real NATS server: what every bus must do, and what a connection can suffer. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { createUser } from "@nats-io/nkeys";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -205,12 +206,22 @@ describe("who may connect", () => {
     const nats = await openNats();
     await nats.kill();
     const ending = new AbortController();
-    const gaveUp = failure(join("one", placeOf(nats), ending.signal));
-    await pause(1_200);
+    const warned = Promise.withResolvers<string>();
+    const gaveUp = failure(join("one", placeOf(nats), ending.signal, warned.resolve));
+    expect(await warned.promise).toBe("NATS does not answer: it is tried again until it does");
     ending.abort(new Error("the process ends"));
     expect(await gaveUp).toMatchObject({ name: "AbortError" });
-    const joined = join("one", placeOf(nats));
-    await pause(1_200);
+    // Next to it, a server that ends each connection, and so counts the tries.
+    let tries = 0;
+    const closing = createServer((socket) => {
+      tries += 1;
+      socket.destroy();
+    }).listen(0, "127.0.0.1");
+    opened.push({ [Symbol.asyncDispose]: async () => void closing.close() });
+    await once(closing, "listening");
+    const { port } = closing.address() as AddressInfo;
+    const joined = join("one", placeOf(nats, { servers: [`nats://127.0.0.1:${port}`, nats.url] }));
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(2), { timeout: 15_000, interval: 20 });
     await nats.start();
     expect((await joined).warnings).toEqual(["NATS does not answer: it is tried again until it does"]);
   });
@@ -234,10 +245,12 @@ describe("a connection that breaks", () => {
     expect(await failure(one.request(MATHS, 1, "refuse", {}, { withinMs: 60_000 }))).toBeInstanceOf(BusAway);
     await nats.start();
     // Also between two attempts, when the client would keep them.
-    while (!one.isUp) {
-      one.send(COUNTERS, 1, { n: 1_000 });
-      await pause(1);
-    }
+    const sendUntilUp = () => {
+      const { isUp } = one;
+      if (!isUp) one.send(COUNTERS, 1, { n: 1_000 });
+      expect(isUp).toBe(true);
+    };
+    await vi.waitFor(sendUntilUp, { timeout: 15_000, interval: 1 });
     await upAgain(other);
     await vi.waitFor(() => {
       one.send(COUNTERS, 1, { n: 2_000 });
