@@ -2,7 +2,7 @@
 import { ROOT, run, seconds } from "./lib/run.ts";
 import { foldersOutsideMaps, missingPaths } from "./lib/documents.ts";
 import { unusedTexts } from "./lib/texts.ts";
-import { errorNumbers } from "./lib/errorNumbers.ts";
+import { errorNumbers, numbersWithoutNames } from "./lib/errorNumbers.ts";
 import { figurativeWords } from "./lib/plainWords.ts";
 import { pauses } from "./lib/pauses.ts";
 import { missingTests } from "./lib/quotedTests.ts";
@@ -61,6 +61,7 @@ const OWN_CHECKS: readonly [name: string, find: () => string[], about: string][]
     "Texts that no code shows",
   ],
   ["error codes", () => errorNumbers(ROOT), "Numbers of the error catalogue outside of it"],
+  ["error codes in documents", () => numbersWithoutNames(ROOT), "Numbers of the error catalogue without their names"],
   ["plain words", () => figurativeWords(ROOT), "Figurative words"],
   ["pauses", () => pauses(ROOT), "Journeys that wait for a time instead of a state"],
   ["paths in documents", () => missingPaths(ROOT), "Paths that documents name, and that are not there"],

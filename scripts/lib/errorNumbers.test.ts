@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ErrorCode } from "@reelcast/contract";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { errorNumbers, errorNumbersIn } from "./errorNumbers.ts";
+import { errorNumbers, errorNumbersIn, numbersWithoutNames, numbersWithoutNamesIn } from "./errorNumbers.ts";
 
 const TAKEN = String(ErrorCode.MachineTaken);
 const TAKEN_SEPARATED = TAKEN.replace(/(?=\d{3}$)/, "_");
@@ -52,4 +52,39 @@ it("reads every source file but those that may hold the numbers", async () => {
     await writeFile(join(root, path), `throw new AppError(${TAKEN});\n`);
   }
   expect(errorNumbers(root)).toEqual([`apps/server/src/planted.ts line 1: ${TAKEN} is ErrorCode.MachineTaken`]);
+});
+
+describe("finds in a document a number without its name", () => {
+  it.each([
+    ["alone", `refused (${TAKEN})`],
+    ["with a longer name", `${TAKEN} \`MachineTakenOver\``],
+    ["with the name of another", `${TAKEN} \`SessionExpired\``],
+    ["with its name in another line", `${TAKEN}\n\`MachineTaken\``],
+    ["in a list", `${TAKEN}, and others`],
+  ])("%s", (_, text) => expect(numbersWithoutNamesIn(text)).toEqual([`line 1: ${TAKEN} without MachineTaken`]));
+  it.each([
+    ["with its name", `refused (${TAKEN} \`MachineTaken\`)`],
+    ["with its whole name", `| \`ErrorCode.MachineTaken\` | ${TAKEN} |`],
+    ["in an amount, a longer number, a port or a range", `${TAKEN}.50, ${TAKEN}7, :${TAKEN}, ${TAKEN}-${TAKEN}`],
+    ["that is round, and so an amount", INTERNAL],
+  ])("but not %s", (_, text) => expect(numbersWithoutNamesIn(text)).toEqual([]));
+  it("of those that are written by hand", async () => {
+    const root = await mkdtemp(join(tmpdir(), "error-numbers-"));
+    onTestFinished(() => rm(root, { recursive: true }));
+    for (const path of [
+      "CHANGELOG.md",
+      "README.md",
+      "deploy/README.md",
+      "docs/contract.md",
+      "docs/decisions/0001-a.md",
+    ]) {
+      await mkdir(join(root, dirname(path)), { recursive: true });
+      await writeFile(join(root, path), TAKEN);
+    }
+    expect(numbersWithoutNames(root)).toEqual(
+      ["README.md", "deploy/README.md", "docs/decisions/0001-a.md"].map(
+        (path) => `${path} line 1: ${TAKEN} without MachineTaken`,
+      ),
+    );
+  });
 });

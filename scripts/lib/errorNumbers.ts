@@ -8,6 +8,8 @@
  * - a smaller number, only in the place of a code.
  *
  * SQL has no names for them: a line that ends with `-- ErrorCode.NAME` may contain that code's number.
+ *
+ * Documents name the number, because logs and answers show it to those who read them: with its name in the same line.
  */
 import { errorNames } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
@@ -51,3 +53,25 @@ export function errorNumbersIn(source: string): string[] {
 /** "path line 3: …" for every source file of the repository in the folder `root`. */
 export const errorNumbers = (root: string): string[] =>
   findInFiles(root, { files: SOURCES, allowed: ALLOWED }, errorNumbersIn);
+
+/** Generated, or about the past. */
+const OTHER_DOCUMENTS: readonly RegExp[] = [/^docs\/contract\.md$/, /^CHANGELOG\.md$/];
+const NUMBER_IN_TEXT = /(?<![\w.#:-])\d{5}(?![\w-]|\.\d)/g;
+
+/** "line 3: NUMBER without MachineTaken" for each number of five figures, not round, whose line of a document does not name it. */
+export const numbersWithoutNamesIn = (document: string): string[] =>
+  document.split("\n").flatMap((line, index) =>
+    [...line.matchAll(NUMBER_IN_TEXT)].flatMap(([digits]) => {
+      const [, name] = NAMES.get(Number(digits))?.split(".") ?? [];
+      const isNamed = name === undefined || line.split(/\W+/).includes(name) || Number(digits) % 10_000 === 0;
+      return isNamed ? [] : [`line ${index + 1}: ${digits} without ${name}`];
+    }),
+  );
+
+/** "path line 3: …" for every document that is written by hand. */
+export const numbersWithoutNames = (root: string): string[] =>
+  findInFiles(
+    root,
+    { files: "{*.md,{apps,packages,e2e,bench,deploy,docs}/**/*.md}", allowed: OTHER_DOCUMENTS },
+    numbersWithoutNamesIn,
+  );
