@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
+import type { GameInitAnswer } from "@reelcast/contract";
 import { delayOf, nextConnection } from "@reelcast/client/connection";
 import type { Connection } from "@reelcast/client/connection";
 import { EMPTY_SEAT, jackpotAfter, mainActionOf, nextSeat } from "./seat.ts";
@@ -87,9 +88,24 @@ describe("the seat", () => {
     let view = nextSeat(seated(), { type: "transferBegun", transfer });
     view = nextSeat(view, { type: "connection", connection: { kind: "waiting", attempt: 1, inMs: 1 } });
     view = nextSeat(view, { type: "init", answer: ANSWER, now: 0 });
-    expect(view.transfer).toEqual(transfer);
-    expect(nextSeat(view, { type: "transferOver", clientTransferId: "other" }).transfer).toEqual(transfer);
+    expect(view.transfer).toMatchObject(transfer);
+    expect(nextSeat(view, { type: "transferOver", clientTransferId: "other" }).transfer).toMatchObject(transfer);
     expect(nextSeat(view, { type: "transferOver", clientTransferId: "t" }).transfer).toBeNull();
+  });
+
+  it("shows a transfer that it did not ask for as the server names it last", () => {
+    const named = (transferId: string) => ({ transferId, kind: "cashin" as const, amount: 5 });
+    const init = (transfer: GameInitAnswer["transfer"]) =>
+      ({ type: "init", answer: { ...ANSWER, transfer }, now: 0 }) as const;
+    let view = nextSeat(seated(), init(named("a")));
+    expect(view.transfer).toMatchObject({ clientTransferId: "a" });
+    // It ended, and the next one began, while pushes were lost.
+    view = nextSeat(view, { type: "transferPush", push: { ...named("b"), state: "pending" } });
+    expect(view.transfer).toMatchObject({ clientTransferId: "b" });
+    view = nextSeat(view, init(named("c")));
+    expect(view.transfer).toMatchObject({ clientTransferId: "c" });
+    expect(nextSeat(view, init(null)).transfer).toBeNull();
+    expect(nextSeat(view, { type: "init", answer: ANSWER, now: 0 }).transfer).toBeNull();
   });
 
   it("says what the big button does", () => {

@@ -22,6 +22,8 @@ export interface TransferUnderWay {
   clientTransferId: string;
   kind: "cashin" | "cashout";
   amount: number | null;
+  /** Asked for by this page, which gets its answer. Another one was named by the server, which also says that it is over. */
+  own?: true;
 }
 /** The seconds left to deposit or to play on, before the session ends. */
 export interface Countdown {
@@ -176,8 +178,8 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
         meters,
         playRules: rulesOf(playRules),
         winPresentation: resumedWinPresentation(view.winPresentation, meters),
-        // Ours stays while it has no answer; the server's own is shown where we know of none.
-        transfer: view.transfer ?? (transfer && underWay(transfer)),
+        // Ours stays while it has no answer; any other is as the server names it now.
+        transfer: view.transfer?.own ? view.transfer : transfer && underWay(transfer),
         pressing: [],
         refusal: null,
         countdown: null,
@@ -210,11 +212,11 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
       return { ...view, autoplay: { ...event.push, id: (view.autoplay?.id ?? 0) + 1 } };
     case "transferPush": {
       const { push } = event;
-      if (push.state === "pending") return view.transfer ? view : { ...view, transfer: underWay(push) };
+      if (push.state === "pending") return view.transfer?.own ? view : { ...view, transfer: underWay(push) };
       return view.transfer?.clientTransferId === push.transferId ? { ...view, transfer: null } : view;
     }
     case "transferBegun":
-      return { ...view, transfer: event.transfer, countdown: null };
+      return { ...view, transfer: { ...event.transfer, own: true }, countdown: null };
     case "transferOver":
       return view.transfer?.clientTransferId === event.clientTransferId ? { ...view, transfer: null } : view;
     case "pressed":
