@@ -23,6 +23,8 @@ const createQueries = () =>
         retry: (failures, error) => failures < 2 && isApiError(error) && error.mayRetry,
         refetchOnWindowFocus: true,
       },
+      // Without a network it fails at once, and is not sent later, when the player wants something else.
+      mutations: { networkMode: "always" },
     },
   });
 

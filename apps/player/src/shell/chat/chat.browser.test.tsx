@@ -223,6 +223,16 @@ it("the list of contacts folds to a strip, names everybody, and has the player's
   await chat().getByLabelText("Durumunuz").selectOptions("do-not-disturb");
   await expect.poll(() => requestsOf("updateChatUser").map(({ body }) => body)).toEqual([{ status: "do-not-disturb" }]);
   await expect.element(chat().getByLabelText("Durumunuz")).toHaveValue("do-not-disturb");
+  // What is chosen without a network is refused at once, and not sent later.
+  setOnline(false);
+  await chat().getByLabelText("Durumunuz").selectOptions("away");
+  await expect.element(page.getByText(/bağlantı/i).first()).toBeVisible();
+  await expect.element(chat().getByLabelText("Durumunuz")).toHaveValue("do-not-disturb");
+  setOnline(true);
+  await chat().getByLabelText("Durumunuz").selectOptions("online");
+  await expect
+    .poll(() => requestsOf("updateChatUser").map(({ body }) => body))
+    .toEqual([{ status: "do-not-disturb" }, { status: "online" }]);
 });
 
 it("says that it loads and that it failed, and a message that comes while the chat is fetched stands in it", async () => {
