@@ -21,6 +21,8 @@ import { resolveTransfer } from "./transfers.ts";
 export type { Act } from "./act.ts";
 export { createActContext, auditOriginOf } from "./context.ts";
 export type { ActContext, Actor } from "./context.ts";
+export { brandOf } from "./jackpots.ts";
+export { machineOf } from "./machineOf.ts";
 export { isServed, requestMachine } from "./machineRequests.ts";
 export { recordActOf, recordingRefusal, runChange, runSteps } from "./run.ts";
 export type { ActDone, ActEffect, ActPlan, ActRule, Asked, StepsDone } from "./run.ts";

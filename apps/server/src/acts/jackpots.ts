@@ -41,7 +41,8 @@ async function publishJackpot({ storage, publish }: Domain, id: number): Promise
   const row = (await listJackpots(storage.db)).find((known) => known.id === id);
   if (row) publish("jackpot", { id, name: row.name, amount: row.amount, version: row.version });
 }
-async function brandOf(machineStore: MachineStore, name: string): Promise<number> {
+/** The number of a brand. @throws ConsoleError BrandUnknown */
+export async function brandOf(machineStore: MachineStore, name: string): Promise<number> {
   const brand = (await machineStore.brands()).find((row) => row.name.toLowerCase() === name.toLowerCase());
   if (!brand) throw new ConsoleError(ConsoleErrorCode.BrandUnknown, { brand: name });
   return brand.id;

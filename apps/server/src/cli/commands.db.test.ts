@@ -183,12 +183,12 @@ test("reads of money and messages of players are recorded", async () => {
 });
 
 test("a refused act about money or a ban changes nothing and is recorded as refused", async () => {
-  await expect(house.run("player", "ban", "nobody", ...why)).rejects.toThrow('There is no player "nobody".');
+  await expect(house.run("player", "ban", "nobody", ...why)).rejects.toThrow("There is no player nobody.");
   expect((await house.acts()).at(-1)).toMatchObject({
     act: "player.ban",
     by: "ayşe",
     target: "nobody",
-    after: { outcome: "refused", because: 'There is no player "nobody".' },
+    after: { outcome: "refused", because: "There is no player nobody." },
   });
 });
 
@@ -324,7 +324,7 @@ test("a refusal that can't be recorded still shows its reason", async () => {
   const spy = vi.spyOn(console, "error").mockImplementation(() => {});
   await sql`revoke execute on function record_act from ${sql.id(HOUSE)}`.execute(house.database.owner);
   try {
-    await expect(house.run("player", "credit", "nobody", "1", ...why)).rejects.toThrow('There is no player "nobody".');
+    await expect(house.run("player", "credit", "nobody", "1", ...why)).rejects.toThrow("There is no player nobody.");
     expect(spy).toHaveBeenCalledWith(expect.stringContaining("This is not recorded: "));
   } finally {
     await sql`grant execute on function record_act to ${sql.id(HOUSE)}`.execute(house.database.owner);

@@ -1,10 +1,10 @@
 /** Finds a player by username, e-mail or number. */
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import type { Accounts } from "../accounts/index.ts";
-import { InputError } from "../input.ts";
 
 /**
  * @param name as it was typed: username or e-mail, otherwise the number; a number: that player and no other
- * @throws InputError with one sentence where there is none
+ * @throws ConsoleError PlayerUnknown
  */
 export async function findPlayer(
   accounts: Accounts,
@@ -12,6 +12,6 @@ export async function findPlayer(
 ): Promise<{ id: number; username: string; bannedAt: Date | null }> {
   const isNumber = typeof name === "string" && /^\d{1,9}$/.test(name);
   const player = (await accounts.findPlayer(name)) ?? (isNumber ? await accounts.findPlayer(Number(name)) : null);
-  if (!player) throw new InputError(`There is no player "${name}".`);
+  if (!player) throw new ConsoleError(ConsoleErrorCode.PlayerUnknown, { player: name });
   return player;
 }

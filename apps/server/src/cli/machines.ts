@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { formatMaths, machineMaths, skinOf } from "@reelcast/machine";
 import type { Command } from "commander";
-import { ACTS, requestMachine } from "../acts/index.ts";
+import { ACTS, brandOf, machineOf, requestMachine } from "../acts/index.ts";
 import type { ActContext, MachinePaid, PaymentRequested } from "../acts/index.ts";
 import type { MachineRow } from "../floor/index.ts";
 import { InputError } from "../input.ts";
@@ -10,7 +10,7 @@ import { defineActCommand, defineChange, defineList } from "./command.ts";
 import { describeRequest } from "./credit.ts";
 import { findPlayer } from "./findPlayer.ts";
 import { parseCount } from "./commandContext.ts";
-import type { Parts, WithContext } from "./commandContext.ts";
+import type { WithContext } from "./commandContext.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
 import { systemUser } from "./actor.ts";
 
@@ -21,12 +21,6 @@ function machineId(text: string): number {
 }
 
 const WAITS = "No server carries this out at the moment: it is done as soon as one runs and the machine answers.";
-
-async function machineOf({ machineStore }: Pick<Parts, "machineStore">, text: string): Promise<MachineRow> {
-  const found = await machineStore.machine(machineId(text));
-  if (!found) throw new InputError(`There is no machine ${text}.`);
-  return found;
-}
 
 function skinNamed(key: string) {
   try {
@@ -73,10 +67,9 @@ function inventory(machine: Command, withContext: WithContext): void {
     async (parts, _, brand: string, name: string, options: { skin: string; serial?: string }) => {
       const { storage, machineStore, wallet, publish } = parts;
       const skin = skinNamed(options.skin);
-      const found = (await machineStore.brands()).find((row) => row.name.toLowerCase() === brand.toLowerCase());
-      if (!found) throw new InputError(`There is no brand "${brand}".`);
+      const brandId = await brandOf(machineStore, brand);
       const serial = options.serial ?? `RC-${randomBytes(4).toString("hex")}`;
-      const wanted = { name, brandId: found.id, skin: skin.key, serial, videoType: skin.videoType };
+      const wanted = { name, brandId, skin: skin.key, serial, videoType: skin.videoType };
       const id = await storage.db.transaction().execute(async (trx) => {
         const added = await machineStore.addMachine(trx, wanted);
         await wallet.openMachine(trx, added);
@@ -214,8 +207,8 @@ function maintenance(machine: Command, withContext: WithContext): void {
     machine.command("meters <id>").description("read its meters now, and compare them with the ledger"),
     withContext,
     async (parts, id: string) => {
-      const { id: machineId } = await machineOf(parts, id);
-      const request = { machineId, kind: "meters" as const, params: {}, by: systemUser(), reason: null };
+      const { id: found } = await machineOf(parts, machineId(id));
+      const request = { machineId: found, kind: "meters" as const, params: {}, by: systemUser(), reason: null };
       console.log((await requestMachine(parts, request, { isQuestion: true })) ?? WAITS);
     },
   );
@@ -270,7 +263,7 @@ function zones(machine: Command, withContext: WithContext): void {
       if ((zone === undefined) !== none) throw new InputError("Give a zone, or --none.");
       if (zone !== undefined && !ZONE.test(zone))
         throw new InputError(`"${zone}" is no zone: use 1 to 32 small letters, digits and hyphens.`);
-      const found = await machineOf(parts, id);
+      const found = await machineOf(parts, machineId(id));
       await parts.machineStore.setZone(found.id, zone ?? null);
       const message = zone === undefined ? `Machine ${id} belongs to no zone.` : `Machine ${id} belongs to ${zone}.`;
       return { target: target(found.id), before: { zone: found.zone }, after: { zone: zone ?? null }, message };

@@ -1,4 +1,5 @@
 /** `house transfer …`: unresolved transfers, their evidence, and their resolution by an operator. */
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import type { Command } from "commander";
 import { isWaiting, requestsOn } from "../approvals/index.ts";
 import type { ApprovalRequest } from "../approvals/index.ts";
@@ -15,7 +16,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 async function transferOf(wallet: Wallet, id: string): Promise<Transfer> {
   const transfer = UUID.test(id) ? await wallet.get(id) : null;
-  if (!transfer) throw new InputError(`There is no transfer "${id}".`);
+  if (!transfer) throw new ConsoleError(ConsoleErrorCode.TransferUnknown, { transfer: id });
   return transfer;
 }
 const amountOf = ({ amount }: Pick<Transfer, "amount">): string => (amount === null ? "all" : formatAmount(amount));

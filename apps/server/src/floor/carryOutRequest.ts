@@ -16,30 +16,33 @@ export interface RequestContext {
   readLedger: () => Promise<MachineLedger>;
 }
 
-/** @param answer for processes of an earlier version */
+/** @returns the refusal, with its English wording for processes of an earlier version, which read nothing else of it */
 const refuse = (
-  answer: string,
+  { machineId: machine }: Pick<HostRequest, "machineId">,
   code: RequestRefusal["code"],
   params: RequestRefusal["params"] = {},
-): RequestOutcome => ({ done: false, answer, refusal: { code, params } });
+): RequestOutcome => ({
+  done: false,
+  answer: new ConsoleError(code, { machine, ...params }).message,
+  refusal: { code, params },
+});
 /** What would be paid is not what was decided. */
-const refuseOther = (amount: number) =>
-  refuse(`${majorUnits(amount)} wait now, not what was asked for`, ConsoleErrorCode.OtherAmountWaits, { amount });
-const refuseSeated = () => refuse("somebody is seated at this machine", ConsoleErrorCode.SomebodySeated);
-const refuseUnresolved = ({ id: transfer }: Pick<Transfer, "id">) =>
-  refuse(`transfer ${transfer} is not resolved: resolve it first`, ConsoleErrorCode.TransferUnresolved, { transfer });
+const refuseOther = (request: HostRequest, amount: number) =>
+  refuse(request, ConsoleErrorCode.OtherAmountWaits, { amount });
+const refuseUnresolved = (request: HostRequest, { id: transfer }: Pick<Transfer, "id">) =>
+  refuse(request, ConsoleErrorCode.TransferUnresolved, { transfer });
 
 /**
  * The reason against putting a machine back into play, in the order of `machine_difference`.
- * @param why the database's own words, for the answer of earlier versions @param shown what was stored before
+ * @param shown what was stored before
  */
-function refuseBack(why: string, shown: Meters, ledger: MachineLedger): RequestOutcome {
+function refuseBack(request: HostRequest, shown: Meters, ledger: MachineLedger): RequestOutcome {
   const { unresolved, suspension, credit: booked, transferredIn: bookedIn, transferredOut: bookedOut } = ledger;
-  if (unresolved) return refuseUnresolved(unresolved);
-  if (suspension) return refuse(why, ConsoleErrorCode.BackUnsettled, { amount: suspension.remaining });
-  if (shown.credit !== booked) return refuse(why, ConsoleErrorCode.CreditDiffers, { shown: shown.credit, booked });
+  if (unresolved) return refuseUnresolved(request, unresolved);
+  if (suspension) return refuse(request, ConsoleErrorCode.BackUnsettled, { amount: suspension.remaining });
+  if (shown.credit !== booked) return refuse(request, ConsoleErrorCode.CreditDiffers, { shown: shown.credit, booked });
   const { transferredIn: shownIn, transferredOut: shownOut } = shown;
-  return refuse(why, ConsoleErrorCode.TransfersDiffer, { shownIn, shownOut, bookedIn, bookedOut });
+  return refuse(request, ConsoleErrorCode.TransfersDiffer, { shownIn, shownOut, bookedIn, bookedOut });
 }
 
 /**
@@ -48,28 +51,23 @@ function refuseBack(why: string, shown: Meters, ledger: MachineLedger): RequestO
  */
 async function payByHand(
   { driver }: Pick<HostParts, "driver">,
-  { id, machineId, begun, params }: HostRequest,
+  request: HostRequest,
   requests: RequestContext["requests"],
 ): Promise<RequestOutcome> {
+  const { id, machineId, begun, params } = request;
   const { handPaid } = await driver.meters();
   if (begun !== null && handPaid > begun.handPaidBefore) return { done: true, answer: String(begun.win) };
   const { phase, win } = driver.state();
   if (phase === "handPay") {
-    if (params.amount !== undefined && params.amount !== win) return refuseOther(win);
+    if (params.amount !== undefined && params.amount !== win) return refuseOther(request, win);
     await requests.noteHandPay(id, { win, handPaidBefore: handPaid });
     await driver.resetHandPay();
     return { done: true, answer: String(win) };
   }
   const last = await requests.lastHandPay(machineId);
-  if (last === null || handPaid !== last.handPaidBefore + last.win)
-    return refuse("no hand pay waits", ConsoleErrorCode.NoHandPay);
-  const { by: person, win: amount } = last;
-  const time = last.at.toISOString();
-  return refuse(
-    `no hand pay waits: ${person} has paid ${majorUnits(amount)} at ${time}`,
-    ConsoleErrorCode.HandPayPaid,
-    { amount, person, time },
-  );
+  if (last === null || handPaid !== last.handPaidBefore + last.win) return refuse(request, ConsoleErrorCode.NoHandPay);
+  const { by: person, win: amount, at } = last;
+  return refuse(request, ConsoleErrorCode.HandPayPaid, { amount, person, time: at.toISOString() });
 }
 
 /** In the machine's queue. @throws MachineUnreachable: the request stays stored until the machine is back */
@@ -95,52 +93,44 @@ export async function carryOutRequest(
     case "handPay":
       return payByHand(parts, request, requests);
     case "settle": {
-      if (seated) return refuseSeated();
+      if (seated) return refuse(request, ConsoleErrorCode.SomebodySeated);
       // A settlement that was interrupted after its execution has its stored result.
       const settled = await wallet.settlement(request.id);
       if (settled !== null) return { done: true, answer: String(settled) };
       const { unresolved, suspension, credit: owed } = await readLedger();
-      if (unresolved) return refuseUnresolved(unresolved);
+      if (unresolved) return refuseUnresolved(request, unresolved);
       // Credit of the ledger without a session (earlier versions could leave it) belongs to the last player.
       const due = (suspension?.remaining ?? 0) + owed;
       const { credit } = await driver.meters();
       const pay = request.params.pay ?? due;
       const { amount: decided = pay } = request.params;
       // The decision of its transfer may have paid it meanwhile.
-      if (due < (request.params.due ?? 0) && pay > due) return refuseOther(due);
+      if (due < (request.params.due ?? 0) && pay > due) return refuseOther(request, due);
       const evidence = Math.max(due, credit + (await clearedBefore(parts, request.id)));
-      if (pay > evidence)
-        return refuse(
-          `no more than ${majorUnits(evidence)} can be paid: that is all that the evidence shows`,
-          ConsoleErrorCode.PayAboveEvidence,
-          { amount: evidence },
-        );
+      if (pay > evidence) return refuse(request, ConsoleErrorCode.PayAboveEvidence, { amount: evidence });
       const playerId = suspension?.playerId ?? request.params.playerId ?? null;
-      if (pay > 0 && playerId === null && owed === 0)
-        return refuse("nobody's money is in suspense here: say whom to pay", ConsoleErrorCode.PayeeMissing);
+      if (pay > 0 && playerId === null && owed === 0) return refuse(request, ConsoleErrorCode.PayeeMissing);
       if (suspension && request.params.playerId !== undefined && request.params.playerId !== suspension.playerId)
-        return refuse(`the money belongs to player ${suspension.playerId}`, ConsoleErrorCode.PayeeOther, {
-          player: suspension.playerId,
-        });
+        return refuse(request, ConsoleErrorCode.PayeeOther, { player: suspension.playerId });
       // The last one: who asks whether it could be paid, by another amount, gets every other reason first.
-      if (pay !== decided) return refuseOther(pay);
+      if (pay !== decided) return refuseOther(request, pay);
       try {
         const because = request.reason ?? "";
         await settleMachine(parts, { key: request.id, playerId, pay, by: request.by, because });
       } catch (error) {
-        if (error instanceof ConsoleError) return refuse(error.message, error.code, error.params);
+        if (error instanceof ConsoleError) return refuse(request, error.code, error.params);
         if (error instanceof AppError && error.code !== ErrorCode.ServiceUnavailable)
-          return refuse(error.message, ConsoleErrorCode.SettlementRefused);
+          return refuse(request, ConsoleErrorCode.SettlementRefused);
         throw error;
       }
       return { done: true, answer: String(pay) };
     }
     case "back": {
-      if (seated) return refuseSeated();
+      if (seated) return refuse(request, ConsoleErrorCode.SomebodySeated);
       const meters = await driver.meters();
       await wallet.storeMeters(meters, fence);
       const why = await wallet.backIntoPlay(fence, "operator");
-      return why === null ? { done: true, answer: "back in play" } : refuseBack(why, meters, await readLedger());
+      return why === null ? { done: true, answer: "back in play" } : refuseBack(request, meters, await readLedger());
     }
   }
 }

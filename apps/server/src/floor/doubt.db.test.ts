@@ -135,7 +135,7 @@ describe("credit without an owner", () => {
     expect((await stage.testFloor.wallet.check()).attention.length).toBeGreaterThan(0);
     expect(await stage.request("back")).toMatchObject({
       done: false,
-      answer: expect.stringContaining("500"),
+      answer: `Machine ${machine}: its credit meter shows 5.00, the ledger 0.00.`,
       refusal: { code: ConsoleErrorCode.CreditDiffers, params: { shown: 500, booked: 0 } },
     });
     expect(await stage.request("settle", { pay: 501, playerId: player })).toMatchObject({ done: false });
