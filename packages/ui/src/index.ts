@@ -2,6 +2,7 @@
 export * from "./amount.ts";
 export * from "./Button.tsx";
 export * from "./Chip.tsx";
+export * from "./CoverDialog.tsx";
 export * from "./cx.ts";
 export * from "./DataTable.tsx";
 export { DayField } from "./DayField.tsx";

@@ -58,7 +58,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 /** A field, or something that is open over the page: keys belong to it. */
 const isTaken = (target: EventTarget | null): boolean =>
   (target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable=true]") !== null) ||
-  document.querySelector("[data-modal], dialog[open]") !== null;
+  document.querySelector("[data-modal]") !== null;
 
 /** The keys of the frame. */
 export function useShellKeys(screens: readonly ListedScreen[], onPanel: (panel: Panel) => void): void {

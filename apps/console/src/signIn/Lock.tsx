@@ -1,12 +1,11 @@
 /**
  * Covers the page after a session ended by itself, and keeps everything below as it stands. The member who had the session signs in
- * here and goes on; somebody else begins anew. It is the browser's own modal dialog: nothing below can be reached.
+ * here and goes on; somebody else begins anew.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
 import { ErrorCode } from "@reelcast/contract";
-import { Button } from "@reelcast/ui";
+import { Button, CoverDialog } from "@reelcast/ui";
 import { call, isApiError } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { session } from "../session/store.ts";
@@ -51,34 +50,14 @@ interface LockProps {
 }
 export default function Lock({ name, wall }: LockProps) {
   const t = useT();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    element.showModal();
-    element.querySelector<HTMLElement>(name === null ? "input" : "input[type=password]")?.focus();
-    // Escape would reach the dialog that is open below.
-    const keep = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    element.addEventListener("keydown", keep);
-    return () => {
-      element.removeEventListener("keydown", keep);
-      element.close();
-    };
+    card.current?.querySelector<HTMLElement>(name === null ? "input" : "input[type=password]")?.focus();
   }, [name]);
   const { begun, busy, problem, goOn } = useGoOn(name);
-  return createPortal(
-    // A child of the body: a dialog that is open below hides the rest of the page from screen readers.
-    <dialog
-      ref={dialog}
-      aria-labelledby="lock-title"
-      onCancel={(event) => event.preventDefault()}
-      className="fixed inset-0 m-0 grid size-full max-h-none max-w-none place-items-center overflow-y-auto bg-surface p-4 text-text"
-    >
-      <div className="card flex w-full max-w-[408px] flex-col gap-5 p-6">
+  return (
+    <CoverDialog aria-labelledby="lock-title">
+      <div ref={card} className="card flex w-full max-w-[408px] flex-col gap-5 p-6">
         <div className="flex flex-col gap-1.5">
           <h2 id="lock-title" className="flex items-center gap-2.5 text-xl font-semibold">
             <Mark />
@@ -100,7 +79,6 @@ export default function Lock({ name, wall }: LockProps) {
           </Button>
         ) : null}
       </div>
-    </dialog>,
-    document.body,
+    </CoverDialog>
   );
 }
