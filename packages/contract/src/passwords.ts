@@ -5,3 +5,12 @@ export const SHORTEST_PASSWORD = 8;
 export function isLongEnough(password: string): boolean {
   return Array.from(password).length >= SHORTEST_PASSWORD;
 }
+
+/**
+ * The checks of a form's two fields for a new password or PIN. What is empty passes: that it is required is a rule of its own.
+ * Only the server knows which passwords are too common.
+ */
+export const isTooShort = (typed: unknown): boolean =>
+  typeof typed === "string" && typed !== "" && !isLongEnough(typed);
+/** Whether the second field has something else than the first. */
+export const isNotRepeated = (again: unknown, first: unknown): boolean => again !== "" && again !== first;

@@ -1,10 +1,11 @@
-/** A password, which can be shown while it is typed. */
+/** A password, which can be shown while it is typed, and the two fields for a new one. */
 import { useState } from "react";
+import { SHORTEST_PASSWORD, isNotRepeated, isTooShort } from "@reelcast/contract";
 import { EyeIcon, EyeOffIcon, Field, IconButton } from "@reelcast/ui";
 import type { FieldProps } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 
-export interface PasswordFieldProps extends Pick<FieldProps, "name" | "label" | "hint" | "validate"> {
+interface PasswordFieldProps extends Pick<FieldProps, "name" | "label" | "hint" | "validate"> {
   fresh?: boolean;
 }
 /** @param props `fresh`: a new password is chosen here */
@@ -29,5 +30,27 @@ export function PasswordField({ fresh = false, ...field }: PasswordFieldProps) {
         </IconButton>
       }
     />
+  );
+}
+
+/** A new password, typed twice, in a form. @param props `name` of the first field */
+export function NewPasswordFields({ name }: { name: string }) {
+  const t = useT();
+  return (
+    <>
+      <PasswordField
+        fresh
+        name={name}
+        label={t("shell.newPassword")}
+        hint={t("shell.newPasswordHint")}
+        validate={(typed) => (isTooShort(typed) ? t("shell.passwordTooShort", { minimum: SHORTEST_PASSWORD }) : null)}
+      />
+      <PasswordField
+        fresh
+        name="again"
+        label={t("shell.newPasswordAgain")}
+        validate={(typed, values) => (isNotRepeated(typed, values[name]) ? t("shell.passwordsDiffer") : null)}
+      />
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { errorText, formatMoment, useLanguage, useT } from "../i18n/index.ts";
 import { session } from "../session/store.ts";
 import { useSend } from "../session/useSend.ts";
 import { LinkButton } from "../shell/LinkButton.tsx";
-import { PasswordField } from "../shell/PasswordField.tsx";
+import { NewPasswordFields } from "../shell/PasswordField.tsx";
 import { Problem } from "../shell/Problem.tsx";
 import { FirstField } from "./FirstField.tsx";
 import { Frame } from "./Frame.tsx";
@@ -65,13 +65,7 @@ function LinkForm({ token, purpose, name, expiresAt }: Purpose & { token: string
         // For the browser's password manager, which keeps the password under a name.
         <input type="hidden" autoComplete="username" name="username" value={name ?? ""} />
       )}
-      <PasswordField fresh name="password" label={t("signIn.newPassword")} hint={t("signIn.passwordHint")} />
-      <PasswordField
-        fresh
-        name="again"
-        label={t("signIn.again")}
-        validate={(value, values) => (value === values["password"] ? null : t("signIn.notSame"))}
-      />
+      <NewPasswordFields name="password" />
       <Problem text={problem} />
       <Button type="submit" tone="main" busy={busy} className="w-full">
         {t("signIn.useLink")}

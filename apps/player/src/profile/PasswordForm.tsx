@@ -1,6 +1,6 @@
 /** Changes the password. */
 import { useQueryClient } from "@tanstack/react-query";
-import { ErrorCode, isLongEnough } from "@reelcast/contract";
+import { ErrorCode, isTooShort } from "@reelcast/contract";
 import { WarningIcon, toast } from "@reelcast/ui";
 import { changePassword, useRequiredLogin } from "../auth/loginState.ts";
 import { useT } from "../i18n/index.ts";
@@ -36,7 +36,7 @@ export function PasswordForm() {
       fresh={{ ...fresh, name: "fresh", label: t("profile.newPassword"), hint: t("profile.passwordHint") }}
       again={{ ...fresh, name: "again", label: t("profile.repeatPassword") }}
       problemOf={(password, old) => {
-        if (!isLongEnough(password)) return t("profile.tooShort");
+        if (isTooShort(password)) return t("profile.tooShort");
         return password === old ? t("profile.same") : null;
       }}
       mismatch={t("profile.mismatch")}

@@ -1,6 +1,7 @@
 /** Changes a secret of the player (password, PIN). Errors are shown at their fields, and what was typed stays. */
 import { useState } from "react";
 import type { ComponentProps, ReactNode } from "react";
+import { isNotRepeated } from "@reelcast/contract";
 import { Button, EyeIcon, EyeOffIcon, Field, Form } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { useSubmit } from "../shell/useSubmit.ts";
@@ -77,7 +78,7 @@ export function SecretForm(props: SecretFormProps) {
         <Field
           {...fieldOf("again")}
           {...again}
-          validate={(value) => (value !== "" && value !== typed.fresh ? mismatch : null)}
+          validate={(value) => (isNotRepeated(value, typed.fresh) ? mismatch : null)}
         />
         <p role="alert" className="text-sm text-error empty:hidden">
           {problem}

@@ -7,7 +7,7 @@ import { useReload } from "../../api/queries.ts";
 import { useT } from "../../i18n/index.ts";
 import { session } from "../../session/store.ts";
 import { useSend } from "../../session/useSend.ts";
-import { PasswordField } from "../../shell/PasswordField.tsx";
+import { NewPasswordFields, PasswordField } from "../../shell/PasswordField.tsx";
 import { Problem } from "../../shell/Problem.tsx";
 import { Section } from "../../shell/Page.tsx";
 
@@ -40,13 +40,7 @@ export function PasswordSection({ name }: { name: string }) {
       >
         <input type="hidden" autoComplete="username" name="username" value={name} />
         <PasswordField name="password" label={t("account.oldPassword")} />
-        <PasswordField fresh name="newPassword" label={t("account.newPassword")} />
-        <PasswordField
-          fresh
-          name="again"
-          label={t("account.again")}
-          validate={(value, values) => (value === values["newPassword"] ? null : t("account.notSame"))}
-        />
+        <NewPasswordFields name="newPassword" />
         <Problem text={problem} />
         <Button type="submit" busy={busy} className="self-start">
           {t("account.passwordChange")}

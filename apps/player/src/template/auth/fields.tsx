@@ -1,9 +1,9 @@
 /** Fields of several forms: an e-mail address, and a new password typed twice. */
 import { useState } from "react";
-import { SHORTEST_PASSWORD } from "@reelcast/contract";
+import { SHORTEST_PASSWORD, isNotRepeated, isTooShort } from "@reelcast/contract";
 import { EyeIcon, EyeOffIcon, Field, IconButton } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
-import { isEmail, isPasswordLength } from "./checks.ts";
+import { isEmail } from "./checks.ts";
 
 export interface TextFieldProps {
   value: string;
@@ -59,9 +59,7 @@ export function NewPasswordFields({ password, again, onPassword, onAgain }: NewP
         hint={t("forms.passwordHint", { minimum: SHORTEST_PASSWORD })}
         value={password}
         onValueChange={onPassword}
-        validate={(typed) =>
-          typed !== "" && !isPasswordLength(typed) ? t("forms.tooShort", { minimum: SHORTEST_PASSWORD }) : null
-        }
+        validate={(typed) => (isTooShort(typed) ? t("forms.tooShort", { minimum: SHORTEST_PASSWORD }) : null)}
         after={
           <IconButton label={shown ? t("forms.hide") : t("forms.show")} onClick={() => setShown(!shown)}>
             {shown ? <EyeOffIcon /> : <EyeIcon />}
@@ -74,7 +72,7 @@ export function NewPasswordFields({ password, again, onPassword, onAgain }: NewP
         label={t("forms.again")}
         value={again}
         onValueChange={onAgain}
-        validate={(typed) => (typed !== "" && typed !== password ? t("forms.mismatch") : null)}
+        validate={(typed) => (isNotRepeated(typed, password) ? t("forms.mismatch") : null)}
       />
     </>
   );
