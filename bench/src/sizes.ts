@@ -25,7 +25,8 @@ const CONSOLE = [
   "index.html",
   "src/signIn/SignInScreen.tsx",
   "src/screens/wall/index.tsx",
-  ...texts("shell", "errors", "navigation", "signIn", "floor", "wall"),
+  ...texts("shell", "errors", "signIn", "floor", "wall"),
+  `src/i18n/${LANGUAGE}/titles.ts`,
 ];
 /** Most kilobytes (1,000 bytes) that each may need. */
 const JOURNEYS = [

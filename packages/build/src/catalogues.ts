@@ -4,13 +4,17 @@
  *
  * The texts of errors stand under the names of their codes, and the app looks them up by the number on the wire, so the
  * names become numbers here. Their English is the contract's.
+ *
+ * With "?titles" behind its address, a catalogue has only its titles: the texts `title` and `title_…`. So an app can collect the
+ * titles of all screens in one small file, and each stands in the catalogue of its screen.
  */
 import { basename, dirname } from "node:path";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { ErrorCode, ERRORS } from "@reelcast/contract";
 import type { Plugin } from "vite";
 
-const CATALOGUE = /\/i18n\/[a-z]{2}\/[\w-]+\.json$/;
+const CATALOGUE = /\/i18n\/[a-z]{2}\/[\w-]+\.json(\?titles)?$/;
+const TITLE = /^\w+\.title(_|$)/;
 
 /** A catalogue of error codes, and the texts that the contract has for them. */
 export interface ErrorTexts {
@@ -64,8 +68,10 @@ export function catalogues(...errors: readonly ErrorTexts[]): Plugin {
     transform: {
       filter: { id: CATALOGUE },
       handler(code, id) {
-        const compiled = compileCatalogue(basename(dirname(id)), basename(id, ".json"), code, met);
-        return { code: JSON.stringify(compiled), map: null };
+        const [path = "", titles] = id.split("?");
+        const compiled = compileCatalogue(basename(dirname(path)), basename(path, ".json"), code, met);
+        const texts = Object.entries(compiled).filter(([key]) => titles === undefined || TITLE.test(key));
+        return { code: JSON.stringify(Object.fromEntries(texts)), map: null };
       },
     },
   };

@@ -24,9 +24,13 @@ export interface Catalogue<Subject extends string, Translate> {
   setDirection: (next: "auto" | "ltr" | "rtl") => void;
 }
 
-/** @param find the file of "./tr/lobby.json", as `import.meta.glob` gives it */
+/**
+ * @param find the file of "./tr/lobby.json", as `import.meta.glob` gives it
+ * @param collected subjects whose files have texts of others, each under its whole key ("lobby.title")
+ */
 export function createCatalogue<Subject extends string, Translate>(
   find: (path: string) => Promise<(() => Promise<Messages>) | undefined>,
+  collected: readonly Subject[] = [],
 ): Catalogue<Subject, Translate> {
   const i18n = setupI18n();
   const wanted = new Set<Subject>();
@@ -44,12 +48,8 @@ export function createCatalogue<Subject extends string, Translate>(
     loaded.add(key);
     // Uncompiled catalogues (in tests) carry their keys without the subject.
     const prefix = `${subject}.`;
-    i18n.load(
-      language,
-      Object.fromEntries(
-        Object.entries(messages).map(([id, message]) => [id.startsWith(prefix) ? id : prefix + id, message]),
-      ),
-    );
+    const whole = (id: string) => (id.startsWith(prefix) || collected.includes(subject) ? id : prefix + id);
+    i18n.load(language, Object.fromEntries(Object.entries(messages).map(([id, message]) => [whole(id), message])));
   }
   function setDirection(next: "auto" | "ltr" | "rtl"): void {
     direction = next;

@@ -1,6 +1,7 @@
 /** The routes, made of the screens in the registry: who may open them, and what each needs before it is shown. */
 import type { QueryClient } from "@tanstack/react-query";
 import {
+  Navigate,
   Outlet,
   createRootRouteWithContext,
   createRoute,
@@ -15,10 +16,9 @@ import { retryUntilLoaded } from "@reelcast/ui";
 import { isApiError } from "../api/index.ts";
 import { callQuery } from "../api/queries.ts";
 import { loadTexts, t } from "../i18n/index.ts";
-import { SCREENS, listedFor, screenAt } from "../screens/registry.ts";
-import type { Screen, ScreenPath } from "../screens/screen.ts";
-import { wallSearch } from "../screens/wall/order.ts";
-import { useMay } from "../session/me.ts";
+import { SCREENS, WALL_SCREEN, listedFor, personalFor, screenAt } from "../screens/registry.ts";
+import type { Screen, ScreenPath, Screens } from "../screens/screen.ts";
+import { useMay, useMe } from "../session/me.ts";
 import { session } from "../session/store.ts";
 import { Shell } from "../shell/Shell.tsx";
 import { Crash, NoPermission, NotFound, Pending } from "./statusScreens.tsx";
@@ -69,26 +69,26 @@ async function identify({ context: { queries }, location: { href, pathname } }: 
   session.belongsTo(me);
   return me;
 }
-/** The wall on a screen in the hall: all that its session shows. */
+/** The wall on a screen in the hall, without the frame. */
 const wall = createRoute({
   getParentRoute: () => root,
-  path: "/wall",
-  validateSearch: wallSearch,
+  id: "wall",
   async beforeLoad(entry) {
-    if (!(await identify(entry)).wall) throw redirect({ to: "/floor", replace: true });
+    if (!(await identify(entry)).wall) throw redirect({ to: "/", replace: true });
   },
-  loader: () => retryUntilLoaded(() => loadTexts("floor", "wall")),
-  component: lazyRouteComponent(() => retryUntilLoaded(() => import("../screens/wall/WallSession.tsx"))),
-  pendingComponent: Pending,
-  errorComponent: Crash,
+  component: Wall,
 });
-/** Everything behind the sign-in. */
+function Wall() {
+  // Else somebody has signed in over a wall that was over.
+  return useMe().wall ? <Outlet /> : <Navigate to="/" replace />;
+}
+/** Everything that members open. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signedIn",
   async beforeLoad(entry) {
     const me = await identify(entry);
-    if (me.wall) throw redirect({ to: "/wall", replace: true });
+    if (me.wall) throw redirect({ to: WALL_SCREEN?.paths[0] as ScreenPath, replace: true });
     return { me };
   },
   component: Shell,
@@ -97,9 +97,11 @@ const home = createRoute({
   getParentRoute: () => signedIn,
   path: "/",
   beforeLoad({ context: { me } }) {
-    const first = listedFor((permission) => permission === null || me.permissions.includes(permission))[0];
-    throw redirect({ to: (first?.paths[0] ?? "/account") as ScreenPath, replace: true });
+    const may = (permission: Permission | null) => permission === null || me.permissions.includes(permission);
+    const [first] = [...listedFor(may), ...personalFor(may)];
+    if (first) throw redirect({ to: first.paths[0] as ScreenPath, replace: true });
   },
+  component: NotFound,
 });
 
 /** Any other address. The sign-in comes first: nobody is shown which addresses there are. */
@@ -109,7 +111,7 @@ function Permitted({ permission, children }: { permission: Permission | null; ch
   return useMay()(permission) ? children : <NoPermission permission={permission} />;
 }
 /** One route for each address of the screen; they share the code. */
-function routesOf({ paths, load, texts, permission }: Screen): readonly AnyRoute[] {
+function routesOf({ paths, load, texts, permission, access, validateSearch }: Screen): readonly AnyRoute[] {
   const Code = lazyRouteComponent(() => retryUntilLoaded(load)) as unknown as ComponentType & {
     preload: () => Promise<void>;
   };
@@ -122,21 +124,32 @@ function routesOf({ paths, load, texts, permission }: Screen): readonly AnyRoute
   const component = Object.assign(Guarded, { preload: Code.preload });
   return paths.map((path) =>
     createRoute({
-      getParentRoute: () => signedIn,
+      getParentRoute: (): AnyRoute => (access === "wall" ? wall : signedIn),
       path,
       component,
+      ...(validateSearch && { validateSearch }),
       loader: () => retryUntilLoaded(() => loadTexts(...texts)),
       errorComponent: Crash,
     }),
   );
 }
-/** What is found when the app is built has no types of its own: its paths come from what the screens declare. */
-type RouteTo<Path extends string> = Path extends string
-  ? ReturnType<typeof createRoute<unknown, typeof root, Path>>
+const routesFor = (session: Screen["access"]) =>
+  SCREENS.filter(({ access = "members" }) => access === session).flatMap(routesOf);
+/** What is found when the app is built has no types of its own: they come from what the screens declare. */
+type RouteTo<Path extends string, Search> = Path extends string
+  ? ReturnType<
+      typeof createRoute<unknown, typeof root, Path, Path, string, Path, (search: Record<string, unknown>) => Search>
+    >
   : never;
-const screenRoutes = SCREENS.flatMap(routesOf) as unknown as RouteTo<ScreenPath>[];
-
-const routeTree = root.addChildren([signIn, link, wall, signedIn.addChildren([home, unknown, ...screenRoutes])]);
+type ScreenRoute = {
+  [Name in keyof Screens]: Screens[Name] extends Screen<infer Path, infer Search> ? RouteTo<Path, Search> : never;
+}[keyof Screens];
+const routeTree = root.addChildren([
+  signIn,
+  link,
+  wall.addChildren(routesFor("wall") as unknown as ScreenRoute[]),
+  signedIn.addChildren([home, unknown, ...(routesFor("members") as unknown as ScreenRoute[])]),
+]);
 
 export const createConsoleRouter = (queries: QueryClient, history?: RouterHistory) =>
   createRouter({

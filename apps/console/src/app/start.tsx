@@ -24,7 +24,7 @@ const createQueries = () =>
 export async function openConsole(place: HTMLElement): Promise<() => void> {
   preferences.applyScheme();
   await retryUntilLoaded(async () => {
-    await loadTexts("shell", "navigation", "errors");
+    await loadTexts("shell", "titles", "errors");
     await setLanguage(preferences.language());
   });
   const root = createRoot(place);

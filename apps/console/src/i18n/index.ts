@@ -6,7 +6,7 @@ import type { Translate } from "./texts.ts";
 export { i18n, loadTexts, setLanguage, t } from "./catalogue.ts";
 export { WordedError, errorText, setErrorCurrency } from "./errors.ts";
 export { formatAgo, formatMoment } from "./moments.ts";
-export type { Subject, TextKey, Translate } from "./texts.ts";
+export type { Subject, TextKey, TitleKey, Translate } from "./texts.ts";
 
 /** `const t = useT(); t("shell.close")` — the component draws again when the language changes. */
 export function useT(): Translate {

@@ -38,7 +38,7 @@ export function GameTable({ pages, ofPlayer = false }: { pages: Pages<GameRow>; 
   const columns = useColumns(ofPlayer);
   return (
     <RecordTable
-      caption={t("navigation.games")}
+      caption={t("records.title_games")}
       columns={columns}
       pages={pages}
       rowKey={({ id }) => id}

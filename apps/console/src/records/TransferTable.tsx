@@ -35,7 +35,7 @@ export function TransferTable({ pages, ofPlayer = false }: { pages: Pages<Transf
   const columns = useColumns(ofPlayer);
   return (
     <RecordTable
-      caption={t("navigation.transfers")}
+      caption={t("records.title_transfers")}
       columns={columns}
       pages={pages}
       rowKey={({ id }) => id}

@@ -4,7 +4,7 @@ import { GROUPS } from "./screen.ts";
 import type { Screen } from "./screen.ts";
 
 export const SCREENS: readonly Screen[] = Object.values(
-  import.meta.glob<Screen>("./*/route.ts", { import: "screen", eager: true }),
+  import.meta.glob<Screen>("./**/route.ts", { import: "screen", eager: true }),
 );
 
 /** Of "/players/$id" it is "/players". */
@@ -21,6 +21,16 @@ const LISTED = SCREENS.filter((screen): screen is ListedScreen => screen.navigat
   ({ navigation: one }, { navigation: other }) =>
     GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group) || one.order - other.order,
 );
+type May = (permission: Permission | null) => boolean;
 /** The navigation of a member who may do that, in its order. */
-export const listedFor = (may: (permission: Permission | null) => boolean): readonly ListedScreen[] =>
-  LISTED.filter(({ permission }) => may(permission));
+export const listedFor = (may: May): readonly ListedScreen[] => LISTED.filter(({ permission }) => may(permission));
+
+/** A screen about the person who is signed in. */
+type PersonalScreen = Screen & Required<Pick<Screen, "personal">>;
+const PERSONAL = SCREENS.filter((screen): screen is PersonalScreen => screen.personal !== undefined);
+/** Of the sheet of who is signed in. */
+export const personalFor = (may: May): readonly PersonalScreen[] =>
+  PERSONAL.filter(({ permission }) => may(permission));
+
+/** All that a session of the wall may open. */
+export const WALL_SCREEN = SCREENS.find(({ access }) => access === "wall");

@@ -24,7 +24,7 @@ function Counted({ screen: { title, navigation }, children }: CountedProps) {
   const t = useT();
   const page = t(title);
   const { counter: Counter } = navigation;
-  const draw = (count: number) => children(page, count, count === 0 ? page : t("navigation.waiting", { page, count }));
+  const draw = (count: number) => children(page, count, count === 0 ? page : t("shell.waiting", { page, count }));
   return Counter === undefined ? draw(0) : <Counter>{draw}</Counter>;
 }
 /** Only for the eye: the entry's name says it in words. */
@@ -86,7 +86,7 @@ export function SideNavigation({ screens, house }: NavigationProps & { house: st
               id={`group-${group}`}
               className="sr-only text-xs font-medium text-muted wide:not-sr-only wide:px-3 wide:py-1"
             >
-              {t(`navigation.group_${group}`)}
+              {t(`shell.group_${group}`)}
             </h2>
             <ul className="flex flex-col gap-0.5">
               {entries.map((screen) => (

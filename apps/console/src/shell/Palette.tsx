@@ -4,9 +4,9 @@ import { useRouter } from "@tanstack/react-router";
 import { useDeferredValue, useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { fold } from "@reelcast/contract/fold";
-import { Dialog, QuestionIcon, SearchIcon, ShieldIcon, cx } from "@reelcast/ui";
+import { Dialog, QuestionIcon, SearchIcon, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { SCREENS, listedFor } from "../screens/registry.ts";
+import { SCREENS, listedFor, personalFor } from "../screens/registry.ts";
 import type { Command } from "../screens/screen.ts";
 import { useMay } from "../session/me.ts";
 import { preferences } from "./preferences.ts";
@@ -36,10 +36,13 @@ function useFound(typed: string): { found: readonly Command[]; busy: boolean } {
 
 function useCommands(typed: string, onShortcuts: () => void): readonly Command[] {
   const t = useT();
-  const screens = listedFor(useMay());
+  const may = useMay();
+  const screens = [
+    ...listedFor(may).map((screen) => ({ ...screen, ...screen.navigation })),
+    ...personalFor(may).map((screen) => ({ ...screen, ...screen.personal })),
+  ];
   const own: Command[] = [
-    ...screens.map(({ paths: [run], title, navigation: { icon } }) => ({ id: run, title: t(title), icon, run })),
-    { id: "account", title: t("navigation.account"), icon: ShieldIcon, run: "/account" },
+    ...screens.map(({ paths: [run], title, icon }) => ({ id: run, title: t(title), icon, run })),
     { id: "shortcuts", title: t("shell.shortcuts"), icon: QuestionIcon, run: onShortcuts },
     ...(["dark", "light", "system"] as const).map((scheme) => ({
       id: `scheme ${scheme}`,

@@ -1,10 +1,12 @@
 /** Who is signed in and what they may change of the console for themselves; on a phone also the rest of the navigation. */
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { Button, LogoutIcon, QuestionIcon, Select, Sheet, ShieldIcon } from "@reelcast/ui";
+import type { ComponentType } from "react";
+import { Button, LogoutIcon, QuestionIcon, Select, Sheet } from "@reelcast/ui";
+import type { IconProps } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
-import { listedFor } from "../screens/registry.ts";
+import { listedFor, personalFor } from "../screens/registry.ts";
+import type { Screen } from "../screens/screen.ts";
 import { useMay, useMe } from "../session/me.ts";
 import { session } from "../session/store.ts";
 import { useSend } from "../session/useSend.ts";
@@ -21,12 +23,12 @@ interface PersonSheetProps {
 
 function Links({ onClose, onShortcuts }: Omit<PersonSheetProps, "open">) {
   const t = useT();
-  const screens = listedFor(useMay());
-  const entry = (to: string, icon: ReactNode, title: string) => (
+  const may = useMay();
+  const entry = ({ paths: [to], title }: Screen, Icon: ComponentType<IconProps>) => (
     <li key={to}>
       <Link to={to as "/"} onClick={onClose} className={ROW}>
-        {icon}
-        {title}
+        <Icon size={18} />
+        {t(title)}
       </Link>
     </li>
   );
@@ -34,12 +36,10 @@ function Links({ onClose, onShortcuts }: Omit<PersonSheetProps, "open">) {
     <ul className="flex flex-col gap-0.5">
       <li className="contents sm:hidden">
         <ul className="flex flex-col gap-0.5 border-b border-line pb-3 sm:hidden">
-          {screens.map(({ paths: [path], title, navigation: { icon: Icon } }) =>
-            entry(path, <Icon size={18} />, t(title)),
-          )}
+          {listedFor(may).map((screen) => entry(screen, screen.navigation.icon))}
         </ul>
       </li>
-      {entry("/account", <ShieldIcon size={18} />, t("navigation.account"))}
+      {personalFor(may).map((screen) => entry(screen, screen.personal.icon))}
       <li className="hidden sm:block">
         <button type="button" onClick={onShortcuts} className={ROW}>
           <QuestionIcon size={18} />

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { setLanguage } from "../i18n/index.ts";
 import { SCREENS } from "../screens/registry.ts";
 
-const OTHER_PATHS = ["/", "/sign-in", "/wall"];
+const OTHER_PATHS = ["/", "/sign-in"];
 const PATHS = [...SCREENS.flatMap(({ paths }): readonly string[] => paths), ...OTHER_PATHS].map(
   (path) => new RegExp(`^${path.replace(/\$\w+/g, "[^/]+")}$`),
 );

@@ -11,7 +11,7 @@ export default function AccountScreen() {
   const t = useT();
   const me = useMe();
   return (
-    <Page title={t("navigation.account")} text={t("account.text", { name: me.name })}>
+    <Page title={t("account.title")} text={t("account.text", { name: me.name })}>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-2">
         <div className="flex flex-col gap-4">
           <TotpSection me={me} />

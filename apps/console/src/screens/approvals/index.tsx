@@ -76,7 +76,7 @@ function All() {
   useTopic("queue", () => void reload("approvals"));
   const columns = useColumns();
   return (
-    <Page title={t("navigation.approvals")} text={t("records.approvalsText")}>
+    <Page title={t("records.title_approvals")} text={t("records.approvalsText")}>
       <div className="flex flex-wrap gap-2">
         {APPROVAL_STATES.map((one) => (
           <Chip key={one} pressed={known === one} onClick={() => setFilters({ state: known === one ? "" : one })}>
@@ -85,7 +85,7 @@ function All() {
         ))}
       </div>
       <RecordTable
-        caption={t("navigation.approvals")}
+        caption={t("records.title_approvals")}
         columns={columns}
         pages={pages}
         rowKey={({ id }) => String(id)}

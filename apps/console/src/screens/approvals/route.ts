@@ -4,7 +4,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/approvals", "/approvals/$id"],
-  title: "navigation.approvals",
+  title: "records.title_approvals",
   texts: ["records", "acts"],
   load: () => import("./index.tsx"),
   permission: "player.view",

@@ -121,7 +121,7 @@ export default function AuditScreen() {
     },
   ]);
   return (
-    <Page title={t("navigation.audit")} text={t("audit.text")} actions={<Export filter={filter} />}>
+    <Page title={t("audit.title")} text={t("audit.text")} actions={<Export filter={filter} />}>
       <Chain />
       <Filters filter={filter} text={text} onText={setText} onChange={change} />
       <Found key={JSON.stringify(filter)} filter={filter} />

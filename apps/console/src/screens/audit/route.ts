@@ -5,7 +5,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/audit"],
-  title: "navigation.audit",
+  title: "audit.title",
   texts: ["audit"],
   load: () => import("./index.tsx"),
   permission: "audit.view",

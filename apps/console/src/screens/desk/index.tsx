@@ -50,7 +50,7 @@ export default function DeskScreen() {
     <div className="flex min-h-0 flex-col gap-3">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 tabIndex={-1} className={cx("text-2xl font-semibold", player !== null && "max-lg:sr-only")}>
-          {t("navigation.desk")}
+          {t("desk.title")}
         </h1>
         <Button onClick={() => setSheet("canned")} className={cx(player !== null && "max-lg:hidden")}>
           {t("desk.canned")}

@@ -5,7 +5,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/desk", "/desk/$player"],
-  title: "navigation.desk",
+  title: "desk.title",
   texts: ["desk"],
   load: () => import("./index.tsx"),
   permission: "chat.answer",

@@ -180,11 +180,11 @@ export default function EventsScreen() {
   useTopic("queue", () => void reload("events"));
   const isUnseen = known === "no";
   return (
-    <Page title={t("events.title")} text={t("events.text")}>
+    <Page title={t("events.heading")} text={t("events.text")}>
       <FilterRow filters={filters} />
       <Marks rows={pages.rows} choice={choice} />
       <RecordTable
-        caption={t("events.title")}
+        caption={t("events.heading")}
         columns={columns}
         pages={pages}
         rowKey={({ id }) => String(id)}

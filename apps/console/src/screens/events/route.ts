@@ -5,7 +5,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/events"],
-  title: "navigation.events",
+  title: "events.title",
   texts: ["records", "events"],
   load: () => import("./index.tsx"),
   permission: "events.see",

@@ -3,7 +3,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/games/$id"],
-  title: "navigation.game",
+  title: "records.title_game",
   texts: ["records"],
   load: () => import("./index.tsx"),
   permission: "floor.view",

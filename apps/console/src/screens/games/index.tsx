@@ -36,7 +36,7 @@ export default function GamesScreen() {
   });
   const pages = usePages<GameRow>("games", { query });
   return (
-    <Page title={t("navigation.games")} text={t("records.gamesText")}>
+    <Page title={t("records.title_games")} text={t("records.gamesText")}>
       <div className="flex flex-wrap items-end gap-3">
         <SearchField
           label={t("records.findGame")}

@@ -4,7 +4,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/games"],
-  title: "navigation.games",
+  title: "records.title_games",
   texts: ["records"],
   load: () => import("./index.tsx"),
   permission: "floor.view",

@@ -17,7 +17,7 @@ export default function HealthScreen() {
   const [node, setNode] = useState("");
   const health = useQuery({ ...callQuery("health"), refetchInterval: EVERY_MS });
   return (
-    <Page title={t("navigation.health")} text={t("health.text")}>
+    <Page title={t("health.title")} text={t("health.text")}>
       <Stale query={health} />
       <Loaded query={health} height="h-48">
         {(data) => <State health={data} />}

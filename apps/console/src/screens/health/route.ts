@@ -5,7 +5,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/health"],
-  title: "navigation.health",
+  title: "health.title",
   texts: ["health"],
   load: () => import("./index.tsx"),
   permission: "floor.view",

@@ -148,7 +148,7 @@ function OffTheFloor({ machineId }: { machineId: string }) {
   const record = useCall("machine", { params: { id: machineId } });
   if (isApiError(record.error, ErrorCode.NotFound) || isApiError(record.error, ErrorCode.InvalidRequest))
     return (
-      <Page title={t("navigation.machine")} actions={<ToWall />}>
+      <Page title={t("machine.title")} actions={<ToWall />}>
         <Message title={t("machine.none")} text={t("machine.noneText")} />
       </Page>
     );

@@ -4,7 +4,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/machine/$id"],
-  title: "navigation.machine",
+  title: "machine.title",
   texts: ["floor", "machine", "events", "acts"],
   load: () => import("./index.tsx"),
   permission: "floor.view",

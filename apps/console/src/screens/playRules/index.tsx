@@ -273,7 +273,7 @@ export default function PlayRulesScreen() {
   const t = useT();
   const query = useQuery({ ...callQuery("playRules"), refetchInterval: LOOK_EVERY_MS });
   return (
-    <Page title={t("navigation.playRules")} text={t("playRules.text")}>
+    <Page title={t("playRules.title")} text={t("playRules.text")}>
       <Loaded query={query} height="h-96">
         {(state) => <Editor state={state} />}
       </Loaded>

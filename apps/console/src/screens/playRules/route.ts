@@ -5,7 +5,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/play-rules"],
-  title: "navigation.playRules",
+  title: "playRules.title",
   texts: ["playRules"],
   load: () => import("./index.tsx"),
   permission: "settings.change",

@@ -3,7 +3,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/players/$id"],
-  title: "navigation.player",
+  title: "records.title_player",
   texts: ["records", "acts"],
   load: () => import("./index.tsx"),
   permission: "player.view",

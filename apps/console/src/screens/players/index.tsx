@@ -61,7 +61,7 @@ export default function PlayersScreen() {
     query: { ...(wanted === "" ? {} : { search: wanted }), ...(isState(state) ? { state } : {}) },
   });
   return (
-    <Page title={t("navigation.players")} text={t("records.playersText")}>
+    <Page title={t("records.title_players")} text={t("records.playersText")}>
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
           label={t("records.findPlayer")}
@@ -81,7 +81,7 @@ export default function PlayersScreen() {
         ))}
       </div>
       <RecordTable
-        caption={t("navigation.players")}
+        caption={t("records.title_players")}
         columns={columns}
         pages={pages}
         rowKey={({ id }) => String(id)}

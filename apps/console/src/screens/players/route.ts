@@ -4,7 +4,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/players"],
-  title: "navigation.players",
+  title: "records.title_players",
   texts: ["records"],
   load: () => import("./index.tsx"),
   permission: "player.view",

@@ -178,7 +178,7 @@ export default function QueueScreen() {
   // With the evidence of the item that is open.
   useTopic("queue", () => void reload("workQueue", "transfer", "approval", "player"));
   return (
-    <Page title={t("navigation.queue")} text={t("records.queueText")}>
+    <Page title={t("records.title_queue")} text={t("records.queueText")}>
       <Loaded query={queue} height="h-96">
         {({ items, isTruncated }) => {
           const shown = items.filter(

@@ -6,7 +6,7 @@ import { Waiting } from "./Waiting.tsx";
 
 export const screen = defineScreen({
   paths: ["/queue"],
-  title: "navigation.queue",
+  title: "records.title_queue",
   texts: ["records", "events", "acts"],
   load: () => import("./index.tsx"),
   permission: "floor.view",

@@ -109,7 +109,7 @@ function StaffList({ staff, onOpen }: { staff: readonly StaffMember[]; onOpen: (
       ) : (
         <div className="md:card">
           <DataTable
-            caption={t("navigation.staff")}
+            caption={t("staff.title")}
             columns={columns}
             rows={shown}
             rowKey={({ id }) => String(id)}
@@ -133,7 +133,7 @@ export default function StaffScreen() {
   const member = staff.data?.find(({ id }) => id === openId);
   return (
     <Page
-      title={t("navigation.staff")}
+      title={t("staff.title")}
       text={t("staff.text")}
       actions={
         <Button tone="main" icon={<PlusIcon size={18} />} onClick={() => setAdding(true)}>

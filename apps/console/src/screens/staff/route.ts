@@ -5,7 +5,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/staff"],
-  title: "navigation.staff",
+  title: "staff.title",
   texts: ["staff"],
   load: () => import("./index.tsx"),
   permission: "staff.manage",

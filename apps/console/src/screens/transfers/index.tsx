@@ -41,7 +41,7 @@ function All() {
   });
   const pages = usePages<TransferRow>("transfers", { query });
   return (
-    <Page title={t("navigation.transfers")} text={t("records.transfersText")}>
+    <Page title={t("records.title_transfers")} text={t("records.transfersText")}>
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
           label={t("records.findTransfer")}

@@ -4,7 +4,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/transfers", "/transfers/$id"],
-  title: "navigation.transfers",
+  title: "records.title_transfers",
   texts: ["records", "acts"],
   load: () => import("./index.tsx"),
   permission: "floor.view",

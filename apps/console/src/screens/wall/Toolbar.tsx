@@ -103,7 +103,7 @@ export function Toolbar({ view, brands, counts, states, search, onWallMode }: To
           >
             {sound ? <SoundIcon /> : <MutedIcon />}
           </IconButton>
-          <IconButton label={t("wall.wallMode")} onClick={onWallMode}>
+          <IconButton label={t("wall.title_session")} onClick={onWallMode}>
             <FullscreenIcon />
           </IconButton>
         </span>

@@ -44,7 +44,7 @@ function Wall({ floor }: { floor: Floor }) {
     { key: "/", title: t("wall.find"), run: () => search.current?.querySelector("input")?.focus() },
     { key: "n", title: t("wall.showNeeded"), run: () => changeView({ group: "needed" }) },
     { key: "a", title: t("wall.showAll"), run: () => changeView({ group: "all" }) },
-    { key: "w", title: t("wall.wallMode"), run: () => setStarting(true) },
+    { key: "w", title: t("wall.title_session"), run: () => setStarting(true) },
   ]);
   return (
     <>
@@ -74,7 +74,7 @@ export default function WallScreen() {
   const t = useT();
   const { floor, query } = useFloor();
   return (
-    <Page title={t("navigation.wall")}>
+    <Page title={t("wall.title")}>
       <Loaded query={query} height="h-96">
         {() => (floor ? <Wall floor={floor} /> : null)}
       </Loaded>

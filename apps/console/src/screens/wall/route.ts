@@ -6,7 +6,7 @@ import { defineScreen } from "../screen.ts";
 
 export const screen = defineScreen({
   paths: ["/floor"],
-  title: "navigation.wall",
+  title: "wall.title",
   texts: ["floor", "wall"],
   load: () => import("./index.tsx"),
   permission: "floor.view",

@@ -1,18 +1,17 @@
 /** The page of a session of the wall: the wall mode, and nothing that leads elsewhere. It goes on when the page is loaded again. */
 import { useQueryClient } from "@tanstack/react-query";
-import { Navigate, getRouteApi } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useWakeLock } from "@reelcast/ui";
-import { useLive } from "../../api/live.ts";
-import { useFloor } from "../../floor/useFloor.ts";
-import { useT } from "../../i18n/index.ts";
-import { useMe } from "../../session/me.ts";
-import { HouseFormats } from "../../shell/HouseFormats.tsx";
-import { Loaded } from "../../shell/Loaded.tsx";
-import { useAlarm } from "./alarm.ts";
-import { leaveFullscreen } from "./fullscreen.ts";
-import { WHOLE, wallOf } from "./order.ts";
-import { useView } from "./view.ts";
+import { useLive } from "../../../api/live.ts";
+import { useFloor } from "../../../floor/useFloor.ts";
+import { useT } from "../../../i18n/index.ts";
+import { HouseFormats } from "../../../shell/HouseFormats.tsx";
+import { Loaded } from "../../../shell/Loaded.tsx";
+import { useAlarm } from "../alarm.ts";
+import { leaveFullscreen } from "../fullscreen.ts";
+import { WHOLE, wallOf } from "../order.ts";
+import { useView } from "../view.ts";
 import WallMode from "./WallMode.tsx";
 
 const route = getRouteApi("/wall");
@@ -33,7 +32,7 @@ function Wall() {
   }, [queries]);
   return (
     <main id="main" tabIndex={-1} className="fixed inset-0 overflow-hidden bg-surface">
-      <h1 className="sr-only">{t("wall.wallMode")}</h1>
+      <h1 className="sr-only">{t("wall.title_session")}</h1>
       <Loaded query={query} height="h-96">
         {() =>
           floor ? (
@@ -46,8 +45,6 @@ function Wall() {
 }
 
 export default function WallSession() {
-  // Somebody has signed in over a wall that was over.
-  if (!useMe().wall) return <Navigate to="/floor" replace />;
   return (
     <HouseFormats>
       <Wall />
