@@ -1,5 +1,5 @@
 /** Screens without a topic of their own are read again by themselves, and nothing moves under the reader. */
-import type { ConsoleCallName, GameRow, PlayerListRow, TransferRow } from "@reelcast/contract/console";
+import type { ConsoleCallName } from "@reelcast/contract/console";
 import { expectCount } from "@reelcast/testing/find";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
@@ -10,28 +10,13 @@ import { ME, TOKEN } from "../testing/answers.ts";
 import { TILES, TIMELINE, floorOf, recordOf } from "../testing/floor.ts";
 import { DESKTOP, PHONE, openAt } from "../testing/openConsole.ts";
 import { RECORD } from "../testing/player.ts";
+import { AT, gameRow, pageOf, playerRow, transferRow } from "../testing/records.ts";
 import { onCall, requestsOf } from "../testing/scriptedServer.ts";
 import { isConnected } from "../testing/scriptedSockets.ts";
 
-const AT = "2026-11-22T10:00:00.000Z";
-const PLAYER = { id: 7, name: "anna" };
-const MACHINE = { id: 3, name: "Copper Canyon" };
-const game = (number: number, rest: Partial<GameRow> = {}): GameRow => ({
-  id: `3-${number}`,
-  endedAt: AT,
-  machine: MACHINE,
-  player: PLAYER,
-  session: "s1",
-  free: false,
-  bet: 100,
-  win: 0,
-  handPay: 0,
-  jackpot: 0,
-  ...rest,
-});
 /** Games with these numbers, the newest first. */
 const games = (newest: number, count: number, nextCursor: string | null = null) => ({
-  items: Array.from({ length: count }, (_, index) => game(newest - index)),
+  items: Array.from({ length: count }, (_, index) => gameRow(newest - index)),
   nextCursor,
 });
 const link = (id: string) => page.getByRole("link", { name: id, exact: true });
@@ -55,40 +40,22 @@ async function countOf(name: ConsoleCallName, act: () => Promise<void>) {
   return requestsOf(name).length - before;
 }
 
-const transfer = (id: string): TransferRow => ({
-  id: `${id.repeat(8)}-5b3c-4c3b-9a44-1f0f4c5f2a11`,
-  kind: "cashin",
-  state: "done",
-  player: PLAYER,
-  machine: MACHINE,
-  amount: 5_000,
-  moved: 5_000,
-  createdAt: AT,
-  updatedAt: AT,
-});
-const player = (id: number): PlayerListRow => ({
-  id,
-  username: `demo${id}`,
-  name: "",
-  email: "",
-  states: [],
-  balance: 100,
-  lastLogin: null,
-  createdAt: AT,
-  machine: null,
-});
-const all = <Row,>(...items: Row[]) => ({ items, nextCursor: null });
-
 it.each([
-  ["games", () => onCall("games", all(game(1))), () => onCall("games", all(game(2))), "3-1", "3-2"],
+  ["games", () => onCall("games", pageOf(gameRow(1))), () => onCall("games", pageOf(gameRow(2))), "3-1", "3-2"],
   [
     "transfers",
-    () => onCall("transfers", all(transfer("1"))),
-    () => onCall("transfers", all(transfer("2"))),
+    () => onCall("transfers", pageOf(transferRow("1"))),
+    () => onCall("transfers", pageOf(transferRow("2"))),
     "11111111",
     "22222222",
   ],
-  ["players", () => onCall("players", all(player(1))), () => onCall("players", all(player(2))), "demo1", "demo2"],
+  [
+    "players",
+    () => onCall("players", pageOf(playerRow(1))),
+    () => onCall("players", pageOf(playerRow(2))),
+    "demo1",
+    "demo2",
+  ],
 ] as const)("%s come by themselves to a list that nobody has scrolled", async (name, before, now, old, fresh) => {
   before();
   await openAt(`/${name}`);

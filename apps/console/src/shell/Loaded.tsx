@@ -10,6 +10,16 @@ export interface LoadedProps<Data> {
   height: string;
   children: (data: Data) => ReactNode;
 }
+/** In the place of what is on its way: announced in words, drawn as a skeleton. */
+export function Loading({ height }: { height: string }) {
+  const t = useT();
+  return (
+    <div role="status">
+      <span className="sr-only">{t("shell.loading")}</span>
+      <Skeleton className={height} />
+    </div>
+  );
+}
 export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
   const t = useT();
   if (query.data !== undefined) return children(query.data);
@@ -21,10 +31,5 @@ export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
         </Button>
       </Message>
     );
-  return (
-    <div role="status">
-      <span className="sr-only">{t("shell.loading")}</span>
-      <Skeleton className={height} />
-    </div>
-  );
+  return <Loading height={height} />;
 }

@@ -6,20 +6,11 @@ import { page } from "vitest/browser";
 import { session } from "../../session/store.ts";
 import { expectAccessible } from "../../testing/accessibility.ts";
 import { ME, PASSWORD } from "../../testing/answers.ts";
-import { PHONE, openAt } from "../../testing/openConsole.ts";
+import { openAt } from "../../testing/openConsole.ts";
 import { onCall, refuse, requestsOf, restoreCall } from "../../testing/scriptedServer.ts";
 
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-
-it.each([
-  ["a desktop", undefined],
-  ["a phone", PHONE],
-])("has no accessibility violation on %s", async (_, size) => {
-  await openAt("/account", size ? { size } : {});
-  await expect.element(page.getByText("Ofis")).toBeVisible();
-  await expectAccessible("account");
-});
 
 it("sets up an authenticator app, and shows the recovery codes once", async () => {
   const none = { active: false, needed: true, totp: false, passkeys: 0, recoveryCodes: 0 };

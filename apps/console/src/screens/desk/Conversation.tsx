@@ -178,15 +178,20 @@ export function Conversation({ player, present, field, onBack, onContext }: Conv
     if (matchMedia("(pointer: fine)").matches) field.current?.focus();
     // Another chat is another component.
   }, [field]);
+  const back = (
+    <IconButton label={t("desk.back")} onClick={onBack} className="lg:hidden">
+      <ChevronIcon size={20} className="rotate-180 rtl:rotate-0" />
+    </IconButton>
+  );
   return (
     <section aria-label={t("desk.chat")} className="flex h-full min-h-0 flex-col">
+      {/* Where the list is not next to it, also a chat that does not come has a way back. */}
+      {dialog.data === undefined ? <div className="p-3 lg:hidden">{back}</div> : null}
       <Loaded query={dialog} height="h-96">
         {(data) => (
           <>
             <header className="flex flex-wrap items-center gap-2 border-b border-line p-3">
-              <IconButton label={t("desk.back")} onClick={onBack} className="lg:hidden">
-                <ChevronIcon size={20} className="rotate-180 rtl:rotate-0" />
-              </IconButton>
+              {back}
               <div className="min-w-0 grow">
                 <h2 className="truncate font-semibold">{data.player.username}</h2>
                 <p className="text-xs text-muted">

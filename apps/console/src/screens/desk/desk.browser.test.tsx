@@ -1,56 +1,14 @@
-/** The support desk, the audit log and health with scripted answers: states, keys, languages, sizes. */
+/** The support desk with scripted answers: states, keys, languages, sizes. */
 import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
-import type { AuditPage, CannedVersion, DeskChat, DeskContext, DeskDialog } from "@reelcast/contract/console";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../../testing/accessibility.ts";
 import { meAs } from "../../testing/answers.ts";
+import { AT, CANNED, CONTEXT, COUNTS, chat, dialog } from "../../testing/desk.ts";
 import { PHONE, openAt } from "../../testing/openConsole.ts";
-import { HANG, LOST, onCall, refuse, requestsOf, setOnline } from "../../testing/scriptedServer.ts";
+import { LOST, onCall, refuse, requestsOf } from "../../testing/scriptedServer.ts";
 import { push } from "../../testing/scriptedSockets.ts";
-
-const AT = "2026-01-02T03:04:05.000Z";
-const chat = (playerId: number, username: string): DeskChat => ({
-  playerId,
-  username,
-  name: "",
-  waitsSince: AT,
-  unread: 1,
-  last: { at: AT, text: "Bonusum gelmedi", byDesk: false, by: null },
-  assignedTo: null,
-  closed: null,
-});
-const COUNTS = { waiting: 2, open: 0, closed: 0, waitsSince: AT };
-const dialog = (more: Partial<DeskDialog> = {}): DeskDialog => ({
-  player: { id: 7, username: "anna", name: "Anna" },
-  messages: [{ id: 1, at: AT, text: "Bonusum gelmedi", byDesk: false, by: null, clientId: null }],
-  older: false,
-  state: "waiting",
-  assignedTo: null,
-  closed: null,
-  readByPlayer: 0,
-  ...more,
-});
-const CONTEXT: DeskContext = {
-  username: "anna",
-  name: "Anna",
-  email: "anna@example.com",
-  createdAt: AT,
-  bannedAt: null,
-  currency: "TRY",
-  balance: 1_250_00,
-  inDoubt: 50_00,
-  seat: { machineId: 4, machine: "Royal Sevens", since: AT },
-  transfers: [{ id: "t", kind: "cashin", machine: "Royal Sevens", amount: 100_00, state: "done", at: AT }],
-  protection: { realityCheckMinutes: null, limits: [], breakUntil: null, exclusionUntil: null },
-};
-const CANNED: CannedVersion = {
-  version: 1,
-  at: AT,
-  by: "Mehmet",
-  answers: [{ shortcut: "hours", texts: { tr: "Her gün açığız.", en: "We are open every day.", ar: "نعمل كل يوم." } }],
-};
 
 beforeEach(() => {
   onCall("deskChats", { items: [chat(7, "anna"), chat(8, "boris")], next: null, counts: COUNTS });
@@ -68,7 +26,6 @@ describe("the desk", () => {
     await openAt("/desk/7");
     await expect.element(page.getByRole("log")).toMatchTextContent("Bonusum gelmedi");
     await expect.element(page.getByText("₺1,250.00")).toBeVisible();
-    await expectAccessible("desk, chat");
   });
 
   it("sends an answer once, and keeps one that was not sent", async () => {
@@ -223,7 +180,6 @@ describe("the desk", () => {
       page.getByText("When a player writes").element(),
     ].map((element) => element.getBoundingClientRect());
     expect((text?.left ?? 0) - (column?.left ?? 0), "the text keeps away from the edge").toBeGreaterThanOrEqual(12);
-    await expectAccessible("desk, empty", "main");
     onCall("deskChats", LOST);
     await openAt("/desk");
     await expect.element(page.getByText("Could not be loaded")).toBeVisible();
@@ -238,7 +194,6 @@ describe("the desk, otherwise", () => {
     onCall("deskDialog", dialog({ messages: [], state: "none" }));
     await openAt("/desk/7");
     await expect.element(page.getByText("No messages yet")).toBeVisible();
-    await expectAccessible("desk, no messages", "main");
     onCall("deskDialog", dialog({ state: "closed", closed: { at: AT, by: "Mehmet" } }));
     await openAt("/desk/7");
     await expect.element(page.getByText("Closed by Mehmet")).toBeVisible();
@@ -246,23 +201,11 @@ describe("the desk, otherwise", () => {
     onCall("deskContext", refuse(ErrorCode.NotFound));
     await openAt("/desk/7");
     await expect.poll(() => page.getByText("Could not be loaded").elements().length).toBe(2);
+    await openAt("/desk/7", { size: PHONE });
+    await expect.element(page.getByText("Could not be loaded")).toBeVisible();
     await expectAccessible("desk, no such player", "main");
-  });
-
-  it("loads, and keeps what is there while the device is without a network", async () => {
-    onCall("deskChats", HANG);
-    onCall("deskDialog", HANG);
-    await openAt("/desk/7");
-    await expect.element(page.getByRole("status").filter({ hasText: "Loading" }).first()).toBeInTheDocument();
-    await expectAccessible("desk, loading", "main");
-    onCall("deskChats", { items: [chat(7, "anna")], next: null, counts: COUNTS });
-    onCall("deskDialog", dialog());
-    await openAt("/desk/7");
-    await expect.element(page.getByRole("log")).toMatchTextContent("Bonusum gelmedi");
-    setOnline(false);
-    await expect.element(page.getByText(/This device has no network/)).toBeVisible();
-    await expect.element(page.getByRole("log")).toMatchTextContent("Bonusum gelmedi");
-    await expectAccessible("desk, offline");
+    await page.getByRole("button", { name: "Back to the list" }).click();
+    await expect.element(page.getByRole("button", { name: /boris/ })).toBeVisible();
   });
 
   it("says that the player's money is old where it could not be read again, and reads it on request", async () => {
@@ -280,107 +223,5 @@ describe("the desk, otherwise", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await expect.element(page.getByText("₺7.00")).toBeVisible();
     await expect.element(page.getByText(/it could not be read again/)).not.toBeInTheDocument();
-  });
-});
-
-describe("the audit log", () => {
-  const rows = (count: number): AuditPage => ({
-    items: Array.from({ length: count }, (_, index) => ({
-      seq: count - index,
-      at: AT,
-      by: "Mehmet",
-      via: "console" as const,
-      from: "staff 2",
-      act: "player.note",
-      target: "player 7",
-      why: `row ${count - index}`,
-      outcome: index === 0 ? "refused" : null,
-    })),
-    older: null,
-    newer: count,
-  });
-  beforeEach(() => {
-    onCall("audit", ({ query }: { query: Record<string, string> }) =>
-      query["after"] === undefined ? rows(500) : { items: [], older: null, newer: 500 },
-    );
-    onCall("auditWords", { by: ["Mehmet"], acts: ["player.note"] });
-    onCall("auditChain", { head: { seq: 500, hash: "00" }, verified: null });
-    onCall("auditEntry", {
-      ...(rows(500).items[0] as AuditPage["items"][number]),
-      before: { balance: 5, state: "free" },
-      after: { balance: 7, state: "free" },
-      hash: "ab".repeat(32),
-    });
-  });
-
-  it("draws the rows in sight alone, opens one with its states, and keeps its filters in the address", async () => {
-    await openAt("/audit?by=Mehmet");
-    await expect.element(page.getByText("row 500")).toBeVisible();
-    expect(document.querySelectorAll("[data-row]").length).toBeLessThan(60);
-    await expectAccessible("audit");
-    expect(requestsOf("audit")[0]?.query).toMatchObject({ by: "Mehmet" });
-    await page.getByRole("button", { name: "player.note" }).first().click();
-    await expect.element(page.getByRole("row", { name: /balance/ })).toMatchTextContent("57");
-    await expectAccessible("audit, row", "[role=dialog]");
-  });
-
-  it("names a break of the chain", async () => {
-    await openAt("/audit", { size: PHONE });
-    onCall("verifyAudit", {
-      head: { seq: 501, hash: "00" },
-      verified: { at: AT, by: "Ayşe", broken: "row 3 is missing", rows: 2, seq: 500 },
-    });
-    await page.getByRole("button", { name: "Verify the chain" }).click();
-    await expect.element(page.getByText(/THE CHAIN IS BROKEN.*row 3 is missing/)).toBeVisible();
-    await expectAccessible("audit, phone, broken");
-  });
-
-  it("has no rows, can't be loaded, loads, and is not for everybody", async () => {
-    onCall("audit", { items: [], older: null, newer: 0 });
-    await openAt("/audit?by=Nobody");
-    await expect.element(page.getByText("No such rows")).toBeVisible();
-    await expectAccessible("audit, none", "main");
-    onCall("audit", HANG);
-    onCall("auditChain", HANG);
-    await openAt("/audit");
-    await expect.element(page.getByRole("status").filter({ hasText: "Loading" }).first()).toBeInTheDocument();
-    expect(page.getByText("never verified").elements(), "said before it is known").toHaveLength(0);
-    await expectAccessible("audit, loading", "main");
-    onCall("audit", refuse(ErrorCode.InternalError));
-    onCall("auditChain", refuse(ErrorCode.InternalError));
-    await openAt("/audit");
-    await expect.poll(() => page.getByText("Could not be loaded").elements().length).toBe(2);
-    expect(page.getByText("never verified").elements(), "said although it is not known").toHaveLength(0);
-    await expectAccessible("audit, not loaded", "main");
-    onCall("audit", rows(3));
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect.element(page.getByText("row 3")).toBeVisible();
-    onCall("me", meAs("cashier"));
-    await openAt("/audit");
-    await expect.element(page.getByText("Your roles do not include this screen")).toBeVisible();
-  });
-
-  it("keeps its rows where older ones can't be read or there is no network, and asks again on request alone", async () => {
-    const page1 = { ...rows(20), older: 1 };
-    onCall("audit", ({ query }: { query: Record<string, string> }) =>
-      query["before"] !== undefined
-        ? refuse(ErrorCode.NotPermitted)
-        : query["after"] === undefined
-          ? page1
-          : { items: [], older: null, newer: 20 },
-    );
-    await openAt("/audit");
-    await expect.element(page.getByText("row 20")).toBeVisible();
-    await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
-    await expectAccessible("audit, older not read", "main");
-    const asked = () => requestsOf("audit").filter(({ query }) => query["before"] !== undefined).length;
-    const before = asked();
-    expect(before).toBeLessThan(4);
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect.poll(asked).toBe(before + 1);
-    setOnline(false);
-    await expect.element(page.getByText(/This device has no network/)).toBeVisible();
-    await expect.element(page.getByText("row 20")).toBeVisible();
-    await expectAccessible("audit, offline");
   });
 });

@@ -1,60 +1,13 @@
 /** The health of the house with scripted answers: good and bad, one process and several, empty, old, offline, not loaded. */
 import { ErrorCode } from "@reelcast/contract";
-import type { Health, HealthNode, HealthSamples } from "@reelcast/contract/console";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "../../testing/accessibility.ts";
 import { meAs } from "../../testing/answers.ts";
+import { AT, SAMPLES, healthAs, node } from "../../testing/health.ts";
 import { PHONE, openAt } from "../../testing/openConsole.ts";
-import { HANG, LOST, onCall, refuse, requestsOf, setOnline } from "../../testing/scriptedServer.ts";
+import { onCall, refuse, requestsOf } from "../../testing/scriptedServer.ts";
 
-const AT = "2026-01-02T03:04:05.000Z";
-const node = (name: string | null, rest: Partial<HealthNode> = {}): HealthNode => ({
-  id: name ?? "only",
-  name,
-  roles: ["edge", "floor"],
-  zone: null,
-  version: "0.1.0",
-  address: null,
-  startedAt: AT,
-  state: "active",
-  machines: 12,
-  seats: 3,
-  sockets: 20,
-  viewers: 2,
-  eventLoopMs: 4,
-  busMs: null,
-  ...rest,
-});
-const healthAs = (rest: Partial<Health> = {}): Health => {
-  const now = new Date().toISOString();
-  return {
-    at: now,
-    version: "0.1.0",
-    node: "only",
-    nodes: [node(null)],
-    machines: { inPlay: 12, closed: 0, outOfOrder: 1, quarantined: 0, withoutNode: 0 },
-    database: { embedded: true, bytes: 40_000_000, standbys: null },
-    disk: { freeBytes: 80e9, totalBytes: 100e9, dataBytes: 2e9 },
-    backup: { known: true, at: now, bytes: 4_096 },
-    ledger: { checkedAt: now, broken: 0, attention: 0, fullAt: now },
-    transfers: { unresolved: [], suspensions: 0 },
-    logMonthsAhead: 2,
-    ...rest,
-  };
-};
-const SAMPLES: HealthSamples = {
-  node: "only",
-  startedAt: AT,
-  at: [1_767_323_000, 1_767_323_010, 1_767_323_020],
-  series: {
-    pressP50: [0.004, null, 0.005],
-    pressP95: [0.02, null, 0.03],
-    cpu: [0.1, 0.2, 0.15],
-    calls: [3, 4, 5],
-    callsP95: [0.05, 0.06, 0.045],
-  },
-};
 const subject = (name: string) =>
   page.getByRole("region", { name: "The state now" }).getByRole("listitem").filter({ hasText: name });
 const again = () => page.getByRole("button", { name: "Try again" });
@@ -80,7 +33,6 @@ describe("the state of the house", () => {
     // A figure that this process does not have has no chart.
     expect(page.getByText("Picture freezes a minute").elements()).toHaveLength(0);
     expect(document.querySelectorAll("canvas").length).toBeGreaterThan(1);
-    await expectAccessible("health");
   });
 
   it("names what is wrong, by a word, for each subject", async () => {
@@ -165,22 +117,6 @@ describe("other states", () => {
     await expectAccessible("health, empty", "main");
   });
 
-  it("not loaded yet, then not to be loaded, then there", async () => {
-    onCall("health", HANG);
-    onCall("healthSamples", HANG);
-    await openAt("/health");
-    await expect.element(page.getByRole("status").filter({ hasText: "Loading" }).first()).toBeInTheDocument();
-    await expectAccessible("health, loading", "main");
-    onCall("health", refuse(ErrorCode.InternalError));
-    onCall("healthSamples", LOST);
-    await openAt("/health");
-    await expect.poll(() => page.getByText("Could not be loaded").elements().length).toBe(2);
-    await expectAccessible("health, not loaded", "main");
-    onCall("health", healthAs());
-    await again().first().click();
-    await expect.element(subject("Disk")).toMatchTextContent("Good");
-  });
-
   it("old figures say that they are old, and why, until they are read again", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
     await openAt("/health");
@@ -195,15 +131,6 @@ describe("other states", () => {
     onCall("health", healthAs());
     await again().click();
     await expect.element(page.getByText(/it could not be read again/)).not.toBeInTheDocument();
-  });
-
-  it("without a network keep what is there, and say so", async () => {
-    await openAt("/health");
-    await expect.element(subject("Disk")).toMatchTextContent("Good");
-    setOnline(false);
-    await expect.element(page.getByText(/This device has no network/)).toBeVisible();
-    await expect.element(subject("Disk")).toBeVisible();
-    await expectAccessible("health, offline");
   });
 
   it("are for those who may see the floor", async () => {

@@ -11,7 +11,6 @@ import {
   PersonIcon,
   PlayIcon,
   ShieldIcon,
-  Skeleton,
   WalletIcon,
   WarningIcon,
   cx,
@@ -25,6 +24,7 @@ import { actName } from "../../records/actName.ts";
 import { useEventWords } from "../../records/eventWords.ts";
 import { PlayerLink, RecordLink } from "../../records/links.tsx";
 import { useMay } from "../../session/me.ts";
+import { Loading } from "../../shell/Loaded.tsx";
 import { Section } from "../../shell/Page.tsx";
 import { endReasonName, outcomeName, transferStateName } from "./words.ts";
 
@@ -206,7 +206,7 @@ export function Timeline({ machineId }: { machineId: number }) {
             <Button onClick={() => void query.refetch()}>{t("shell.again")}</Button>
           </Message>
         ) : (
-          <Skeleton className="h-48" />
+          <Loading height="h-48" />
         )
       ) : entries.length === 0 ? (
         <p className="text-muted">{t("machine.nothingYet")}</p>

@@ -1,6 +1,7 @@
 /** One machine: its picture and its state as they are now, what can be done with it, and everything that happened at it. */
 import { Link, useParams } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import type { MachineTile } from "@reelcast/contract/console";
@@ -141,6 +142,18 @@ function Machine({ tile, brand }: { tile: MachineTile; brand: string }) {
   );
 }
 
+/** Nothing is known of the machine yet, or nothing can be: the heading and the way back stand all the same. */
+function NotLoaded<Data>({ query }: { query: UseQueryResult<Data> }) {
+  const t = useT();
+  return (
+    <Page title={t("navigation.machine")} actions={<ToWall />}>
+      <Loaded query={query} height="h-96">
+        {() => null}
+      </Loaded>
+    </Page>
+  );
+}
+
 /** A machine that is retired: its records stay, and old games and transfers lead here. */
 function OffTheFloor({ machineId }: { machineId: string }) {
   const t = useT();
@@ -152,44 +165,32 @@ function OffTheFloor({ machineId }: { machineId: string }) {
         <Message title={t("machine.none")} text={t("machine.noneText")} />
       </Page>
     );
+  const { data } = record;
+  if (data === undefined) return <NotLoaded query={record} />;
   return (
-    <Loaded query={record} height="h-96">
-      {(data) => (
-        <Page
-          title={data.name}
-          text={`${data.brand.name} · ${t("machine.number", { id: data.id })}`}
-          actions={<ToWall />}
-        >
-          {data.retiredAt === null ? null : (
-            <p className="card px-5 py-4 text-lg font-semibold text-warning">
-              {t("machine.retiredSince", { at: formatMoment(data.retiredAt, language) })}
-            </p>
-          )}
-          <div className="grid items-start gap-5 lg:grid-cols-2">
-            <Meters record={data} since={null} />
-            <div className="flex flex-col gap-5">
-              <Maths record={data} />
-              <Facts record={data} node={null} />
-            </div>
-          </div>
-          <Timeline machineId={data.id} />
-        </Page>
+    <Page title={data.name} text={`${data.brand.name} · ${t("machine.number", { id: data.id })}`} actions={<ToWall />}>
+      {data.retiredAt === null ? null : (
+        <p className="card px-5 py-4 text-lg font-semibold text-warning">
+          {t("machine.retiredSince", { at: formatMoment(data.retiredAt, language) })}
+        </p>
       )}
-    </Loaded>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Meters record={data} since={null} />
+        <div className="flex flex-col gap-5">
+          <Maths record={data} />
+          <Facts record={data} node={null} />
+        </div>
+      </div>
+      <Timeline machineId={data.id} />
+    </Page>
   );
 }
 
 export default function MachineScreen() {
   const { id } = useParams({ strict: false });
   const { floor, query } = useFloor();
-  return (
-    <Loaded query={query} height="h-96">
-      {() => {
-        const tile = floor?.tiles.find((one) => String(one.id) === id);
-        if (!floor) return null;
-        if (!tile) return <OffTheFloor machineId={id ?? ""} />;
-        return <Machine key={tile.id} tile={tile} brand={floor.brands.get(tile.brand) ?? ""} />;
-      }}
-    </Loaded>
-  );
+  if (!floor) return <NotLoaded query={query} />;
+  const tile = floor.tiles.find((one) => String(one.id) === id);
+  if (!tile) return <OffTheFloor machineId={id ?? ""} />;
+  return <Machine key={tile.id} tile={tile} brand={floor.brands.get(tile.brand) ?? ""} />;
 }

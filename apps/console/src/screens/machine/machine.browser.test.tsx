@@ -27,16 +27,6 @@ beforeEach(() => {
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
 describe("a machine", () => {
-  it.each([
-    ["a desktop", undefined],
-    ["a phone", PHONE],
-  ])("has no accessibility violation on %s", async (_, size) => {
-    await openAt("/machine/1", size ? { size } : {});
-    await expect.element(page.getByText("They agree", { exact: false })).toBeVisible();
-    await expect.element(page.getByText("Game 4: bet ₺2.50, win ₺10")).toBeVisible();
-    await expectAccessible("machine", "main");
-  });
-
   it("shows meters next to the ledger, and that they differ", async () => {
     const meters = { transferredIn: 20_000, transferredOut: 0, credit: 100 };
     onCall(
@@ -114,16 +104,15 @@ describe("a machine", () => {
     expect(requestsOf("machineTimeline")[0]?.query).toMatchObject({ kinds: "game,transfer,session,act,event" });
   });
 
-  it("that is not there is said, and so is a failure", async () => {
+  it("that is not on the floor has its heading while it loads, and it is said that there is none", async () => {
+    onCall("machine", HANG);
+    await openAt("/machine/77");
+    await expect.element(page.getByRole("heading", { level: 1, name: "Machine" })).toBeVisible();
+    await expectAccessible("machine off the floor, loading", "main");
     onCall("machine", refuse(ErrorCode.NotFound));
     await openAt("/machine/77");
     await expect.element(page.getByText("There is no such machine")).toBeVisible();
     await expectAccessible("no machine", "main");
-    onCall("machine", refuse(ErrorCode.InternalError));
-    onCall("machineTimeline", HANG);
-    await openAt("/machine/1");
-    await expect.element(page.getByText("Could not be loaded")).toBeVisible();
-    await expectAccessible("machine, failed", "main");
   });
 });
 

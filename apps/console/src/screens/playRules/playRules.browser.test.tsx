@@ -1,30 +1,14 @@
 /** The rules of play: every state, a change with its preview and reason, what a profile refuses, somebody else's change, and the way back. */
-import { ErrorCode, PLAY_PROFILES, playRulesOf } from "@reelcast/contract";
+import { PLAY_PROFILES, playRulesOf } from "@reelcast/contract";
 import type { PlayRulesSetting } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
-import type { PlayRulesState, PlayRulesVersion } from "@reelcast/contract/console";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "../../testing/accessibility.ts";
 import { meAs } from "../../testing/answers.ts";
-import { PHONE, openAt } from "../../testing/openConsole.ts";
-import { HANG, onCall, refuse, requestsOf, restoreCall } from "../../testing/scriptedServer.ts";
-
-const AT = "2026-01-02T03:04:05.000Z";
-const stateOf = (version: number, setting: PlayRulesSetting, by = "Mert"): PlayRulesState => ({
-  version,
-  at: AT,
-  by,
-  setting,
-  rules: playRulesOf(setting),
-  profiles: PLAY_PROFILES,
-  retention: { log: 0, chat: 3, events: 84 },
-});
-const versionOf = (version: number, setting: PlayRulesSetting, why: string | null): PlayRulesVersion => {
-  const { profiles: _, retention: __, ...rest } = stateOf(version, setting);
-  return { ...rest, at: AT, by: "Mert", source: "console", why };
-};
-const UKGC = { profile: "ukgc", maxStake: 100 } satisfies PlayRulesSetting;
+import { openAt } from "../../testing/openConsole.ts";
+import { UKGC, stateOf, versionOf } from "../../testing/playRules.ts";
+import { onCall, refuse, requestsOf, restoreCall } from "../../testing/scriptedServer.ts";
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const review = button("Review the change");
@@ -44,37 +28,6 @@ beforeEach(() => {
 });
 
 describe("the screen", () => {
-  it.each([
-    ["a desktop", undefined],
-    ["a phone", PHONE],
-  ])("has no accessibility violation on %s", async (_, size) => {
-    await openAt("/play-rules", size ? { size } : {});
-    await expect.element(page.getByText("Own rule. The profile says: ₺5.00")).toBeVisible();
-    await expect.element(page.getByText("as the licence says")).toBeVisible();
-    await expectAccessible("rules of play");
-  });
-  it("waits", async () => {
-    onCall("playRules", HANG);
-    await openAt("/play-rules");
-    await expect.element(page.getByRole("heading", { level: 1, name: "Rules of play" })).toBeVisible();
-    await expectAccessible("rules of play, loading");
-  });
-  it("says what failed, and can be read again", async () => {
-    onCall("playRules", refuse(ErrorCode.InternalError));
-    await openAt("/play-rules");
-    await expect.element(page.getByText("Could not be loaded")).toBeVisible();
-    await expectAccessible("rules of play, failed");
-    onCall("playRules", stateOf(7, UKGC));
-    await button("Try again").click();
-    await expect.element(review).toBeVisible();
-  });
-  it("of a house that has never chosen any says so", async () => {
-    onCall("playRules", { ...stateOf(0, "none"), at: null, by: null });
-    onCall("playRulesHistory", { versions: [] });
-    await openAt("/play-rules");
-    await expect.element(page.getByText("The rules were never changed").first()).toBeVisible();
-    await expectAccessible("rules of play, never changed");
-  });
   it("is not for other roles", async () => {
     onCall("me", meAs("risk"));
     await openAt("/play-rules");

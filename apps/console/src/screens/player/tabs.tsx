@@ -2,7 +2,7 @@
 import { Suspense, useState } from "react";
 import type { GameRow, MoneyMovement, Permission, PlayerRecord, TransferRow } from "@reelcast/contract/console";
 import type { LogRow, PlayerLimit, SessionRow } from "@reelcast/contract";
-import { Button, Money, Skeleton } from "@reelcast/ui";
+import { Button, Money } from "@reelcast/ui";
 import type { Column } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
@@ -21,7 +21,7 @@ import { useOlder } from "../../records/useOlder.ts";
 import { usePages } from "../../records/usePages.ts";
 import { useFilters } from "../../records/useFilters.ts";
 import { useMay } from "../../session/me.ts";
-import { Loaded } from "../../shell/Loaded.tsx";
+import { Loaded, Loading } from "../../shell/Loaded.tsx";
 import { Section } from "../../shell/Page.tsx";
 import { Chat } from "./Chat.tsx";
 import { LimitDialog } from "./LimitDialog.tsx";
@@ -103,7 +103,7 @@ function MoneyTab({ player, now }: TabProps) {
   const columns = useMoneyColumns();
   return (
     <>
-      <Suspense fallback={<Skeleton className="h-72" />}>
+      <Suspense fallback={<Loading height="h-72" />}>
         <MoneyChart playerId={player.id} now={now} />
       </Suspense>
       <RecordTable

@@ -9,7 +9,7 @@ import { expectAccessible } from "../../testing/accessibility.ts";
 import { PASSWORD, WALL_ME } from "../../testing/answers.ts";
 import { changesOf, floorOf, tileAs } from "../../testing/floor.ts";
 import { PHONE, openAt } from "../../testing/openConsole.ts";
-import { HANG, onCall, refuse, requestsOf, restoreCall } from "../../testing/scriptedServer.ts";
+import { onCall, refuse, requestsOf, restoreCall } from "../../testing/scriptedServer.ts";
 import { closeSockets, isConnected, push, socketRequestsOf } from "../../testing/scriptedSockets.ts";
 import { resetView } from "./view.ts";
 
@@ -24,15 +24,6 @@ const names = () =>
   [...document.querySelectorAll("[data-machine]")].map((one) => Number(one.getAttribute("data-machine")));
 
 describe("the wall", () => {
-  it.each([
-    ["a desktop", undefined],
-    ["a phone", PHONE],
-  ])("has no accessibility violation on %s", async (_, size) => {
-    await openAt("/floor", size ? { size } : {});
-    await expect.element(link("Copper Canyon")).toBeVisible();
-    await expectAccessible("wall", "main");
-  });
-
   it("shows what waits for a person first, with words for everything", async () => {
     await openAt("/floor");
     await expect.element(link(/^Copper Canyon, Nordlys, In play, player demo1, credit ₺188.50/)).toBeVisible();
@@ -100,22 +91,6 @@ describe("the wall", () => {
     await expect.poll(() => document.activeElement?.getAttribute("data-machine")).toBe("1000");
     await userEvent.keyboard("{Home}");
     await expect.poll(() => document.activeElement?.getAttribute("data-machine")).toBe("1");
-  });
-
-  it("waits, and says what failed", async () => {
-    onCall("floor", HANG);
-    await openAt("/floor");
-    await expect.element(page.getByRole("heading", { level: 1, name: "Floor wall" })).toBeVisible();
-    await expectAccessible("wall, loading", "main");
-    onCall("floor", refuse(ErrorCode.InternalError));
-    await openAt("/floor");
-    await expect.element(page.getByText("Could not be loaded")).toBeVisible();
-    await expectAccessible("wall, failed", "main");
-    restoreCall("floor");
-    onCall("floor", floorOf([]));
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect.element(page.getByText("There are no machines yet")).toBeVisible();
-    await expectAccessible("wall, empty", "main");
   });
 });
 

@@ -1,10 +1,10 @@
 /** A request for a settlement, as its second person sees it. */
 import { describe, expect, it, beforeEach } from "vitest";
 import { page } from "vitest/browser";
-import { expectAccessible } from "../testing/accessibility.ts";
-import { openAt } from "../testing/openConsole.ts";
-import { RECORD } from "../testing/player.ts";
-import { onCall } from "../testing/scriptedServer.ts";
+import { expectAccessible } from "../../testing/accessibility.ts";
+import { openAt } from "../../testing/openConsole.ts";
+import { RECORD } from "../../testing/player.ts";
+import { onCall } from "../../testing/scriptedServer.ts";
 
 const REQUEST = {
   id: 4,
