@@ -4,11 +4,10 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { SECOND_FACTOR_PERMISSIONS, permissionsOf } from "@reelcast/contract/console";
 import type { Permission } from "@reelcast/contract/console";
-import { Button, SpinnerIcon, useSlow } from "@reelcast/ui";
+import { Button, SpinnerIcon, useOnline, useSlow } from "@reelcast/ui";
 import { isApiError } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { useMe } from "../session/me.ts";
-import { useOnline } from "../shell/useOnline.ts";
 import { LinkButton } from "../shell/LinkButton.tsx";
 
 function Plain({ title, text, children }: { title: string; text: string; children?: ReactNode }) {

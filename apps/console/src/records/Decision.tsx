@@ -1,13 +1,12 @@
 /** The decision about a manual transfer: what the machine moved, why, and what will happen then. */
 import { useState } from "react";
 import type { PaymentRequest, TransferEvidence } from "@reelcast/contract/console";
-import { Button, Form, parseAmount, toast, useMoney } from "@reelcast/ui";
+import { Button, Form, parseAmount, toast, useMoney, useNow } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { useReload } from "../api/queries.ts";
 import { formatAgo, useLanguage, useT } from "../i18n/index.ts";
 import { useSend } from "../session/useSend.ts";
 import { Problem } from "../shell/Problem.tsx";
-import { useNow } from "../shell/useNow.ts";
 import { AmountField, typedAmount } from "./AmountField.tsx";
 import RequestedDialog from "./RequestedDialog.tsx";
 import { RecordLink } from "./links.tsx";

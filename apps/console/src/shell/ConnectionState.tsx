@@ -1,8 +1,7 @@
 /** Whether what is on the screen is kept up to date: a word in the bar, and a notice while it is not. */
-import { OfflineIcon, WarningIcon, cx } from "@reelcast/ui";
+import { OfflineIcon, WarningIcon, cx, useOnline } from "@reelcast/ui";
 import { useLink } from "../api/live.ts";
 import { formatMoment, useLanguage, useT } from "../i18n/index.ts";
-import { useOnline } from "./useOnline.ts";
 
 export function ConnectionState() {
   const t = useT();

@@ -1,15 +1,14 @@
 /** Time of day, length of the session, and its net result so far. The house's rules decide whether a player may hide them. */
-import { Money, cx } from "@reelcast/ui";
+import { Money, cx, useNow } from "@reelcast/ui";
 import { formatDate, formatDuration, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { usePreferences } from "../shell/preferences.ts";
-import { useNow } from "./useRealityCheck.ts";
 
 const lookOf = (net: number) => (net < 0 ? "text-credit" : net > 0 ? "text-cash" : "text-muted");
 
 export function SessionClock({ view }: { view: SeatView }) {
   const t = useT();
-  const now = useNow();
+  const now = useNow(1_000);
   const startedAt = view.session ? Date.parse(view.session.startedAt) : null;
   /** Unknown where the server does not send it. */
   const net = view.meters?.net;

@@ -1,20 +1,11 @@
 /** Opens the reality check when it is due and the machine is idle. Stores in the browser when it was answered. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useNow } from "@reelcast/ui";
 import { browserStore } from "../api/token.ts";
 import { answeredFrom, isCheckDue, keepAnswered, secondsPlayed } from "../session/realityCheck.ts";
 import type { SeatView } from "../session/seat.ts";
 
 const KEY = "reality_check";
-
-/** Now, every second; ms of this device. */
-export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 export interface RealityCheck {
   /** It is due: autoplay starts no game. */
@@ -27,7 +18,7 @@ export interface RealityCheck {
 }
 
 export function useRealityCheck(view: SeatView): RealityCheck {
-  const now = useNow() + view.clockOffset;
+  const now = useNow(1_000) + view.clockOffset;
   const [kept, setKept] = useState(() => browserStore.get(KEY));
   const { session, limits, meters, connection, transfer, closing } = view;
   if (!session) return { due: false, open: false, played: 0, onContinue: () => {} };

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { HISTORY_CALLS } from "@reelcast/contract";
 import { download } from "@reelcast/client/download";
 import type { DownloadProgress } from "@reelcast/client/download";
-import { Button, CashOutIcon, ErrorIcon, toast } from "@reelcast/ui";
+import { Button, CashOutIcon, ErrorIcon, saveFile, toast } from "@reelcast/ui";
 import { readToken, settings } from "../api/index.ts";
 import { isApiError } from "../api/index.ts";
 import { faultOf, loginExpired } from "../auth/loginState.ts";
@@ -15,17 +15,6 @@ import { fileName } from "./words.ts";
 
 type State = { is: "idle" } | ({ is: "running" } & DownloadProgress) | { is: "failed"; error: unknown };
 const IDLE: State = { is: "idle" };
-/** The browser reads the file after the press, in its own time. */
-const KEEP_MS = 60_000;
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS);
-}
-
 export interface DownloadControl {
   state: State;
   start: () => void;
@@ -56,7 +45,7 @@ export function useDownload(list: ListName, query: FilterQuery, base: string): D
     }).then(
       (file) => {
         const name = fileName(base, today());
-        save(file, name);
+        saveFile(file, name);
         setState(IDLE);
         toast.success(t("history.downloaded", { name }));
       },

@@ -1,11 +1,10 @@
 /** Notices on every page while they apply: no network, no server, money under review. */
-import { InfoIcon, OfflineIcon, cx } from "@reelcast/ui";
+import { InfoIcon, OfflineIcon, cx, useOnline } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { SupportEntry } from "../support/index.tsx";
 import { useChecking } from "./balance.ts";
 import { useOwnMoneyText } from "./ownMoney.tsx";
 import { useServerReachable } from "./serverReachable.ts";
-import { useOnline } from "./useOnline.ts";
 
 /** No network, or no connection to the server. */
 export function ConnectionNote() {

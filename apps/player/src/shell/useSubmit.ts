@@ -4,7 +4,7 @@ import { ErrorCode } from "@reelcast/contract";
 import { isApiError } from "../api/index.ts";
 import { errorText } from "../i18n/index.ts";
 import { useServerReachable } from "./serverReachable.ts";
-import { useOnline } from "./useOnline.ts";
+import { useOnline } from "@reelcast/ui";
 
 interface At {
   field: string;

@@ -1,19 +1,10 @@
 /** Recovery codes, shown once: to be copied, printed or stored as a file. */
-import { Button, CashOutIcon, Dialog } from "@reelcast/ui";
+import { Button, CashOutIcon, Dialog, saveFile } from "@reelcast/ui";
 import PrinterIcon from "lucide-react/icons/printer";
 import { useT } from "../../i18n/index.ts";
 import { CopyButton } from "../../shell/CopyText.tsx";
 
-/** The browser reads the file after the press, in its own time. */
-const KEEP_MS = 60_000;
-
-function save(text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
-  link.download = "reelcast-recovery-codes.txt";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS);
-}
+const FILE = "reelcast-recovery-codes.txt";
 
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useT();
@@ -42,7 +33,10 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       </ol>
       <div data-print="no" className="flex flex-wrap gap-2">
         <CopyButton text={codes.join("\n")} label={t("shell.copy")} />
-        <Button icon={<CashOutIcon size={18} />} onClick={() => save(text)}>
+        <Button
+          icon={<CashOutIcon size={18} />}
+          onClick={() => saveFile(new Blob([text], { type: "text/plain;charset=utf-8" }), FILE)}
+        >
           {t("account.download")}
         </Button>
         <Button icon={<PrinterIcon size={18} />} onClick={() => print()}>

@@ -2,14 +2,13 @@
 import { useState } from "react";
 import type { AnswerOf } from "@reelcast/contract";
 import type { OWN_CALLS } from "@reelcast/contract/console";
-import { Button, ShieldIcon, toast } from "@reelcast/ui";
+import { Button, ShieldIcon, toast, useNow } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { useCall, useReload } from "../../api/queries.ts";
 import { formatAgo, formatMoment, useLanguage, useT } from "../../i18n/index.ts";
 import { Confirm } from "../../shell/Confirm.tsx";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Section } from "../../shell/Page.tsx";
-import { useNow } from "../../shell/useNow.ts";
 import { agentName } from "./agent.ts";
 
 type Session = AnswerOf<(typeof OWN_CALLS)["ownSessions"]>[number];

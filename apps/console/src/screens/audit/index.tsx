@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 import { download } from "@reelcast/client/download";
 import { AUDIT_CALLS } from "@reelcast/contract/console";
-import { Button, DownIcon, Message, Skeleton, toast } from "@reelcast/ui";
+import { Button, DownIcon, Message, Skeleton, saveFile, toast } from "@reelcast/ui";
 import { API_BASE } from "../../api/index.ts";
 import { errorText, useT } from "../../i18n/index.ts";
 import { session } from "../../session/store.ts";
@@ -19,14 +19,6 @@ import { useRows } from "./useRows.ts";
 
 /** A text is searched for when nobody has typed for so long. */
 const TYPED_MS = 400;
-
-function saveFile(blob: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = "audit-log.csv";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 function Export({ filter }: { filter: Filter }) {
   const t = useT();
@@ -47,7 +39,7 @@ function Export({ filter }: { filter: Filter }) {
           setRows(count);
         },
       });
-      saveFile(blob);
+      saveFile(blob, "audit-log.csv");
       toast.success(t("audit.exported", { rows: count }));
     } catch (error) {
       toast.error(errorText(error));

@@ -6,11 +6,10 @@ import { useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { DESK_STATES } from "@reelcast/contract/console";
 import type { DeskChat, DeskListState } from "@reelcast/contract/console";
-import { Button, Chip, Message, cx } from "@reelcast/ui";
+import { Button, Chip, Message, cx, useNow } from "@reelcast/ui";
 import { errorText, formatAgo, useLanguage, useT } from "../../i18n/index.ts";
 import { useMe } from "../../session/me.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
-import { useNow } from "../../shell/useNow.ts";
 import { useChats } from "./useDesk.ts";
 import type { Owner } from "./useDesk.ts";
 

@@ -2,12 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { DeskContext } from "@reelcast/contract/console";
-import { Money, MoneyFormatProvider } from "@reelcast/ui";
+import { Money, MoneyFormatProvider, useNow } from "@reelcast/ui";
 import { callQuery } from "../../api/queries.ts";
 import { formatAgo, formatMoment, useLanguage, useT } from "../../i18n/index.ts";
 import { Stale } from "../../records/Stale.tsx";
 import { Loaded } from "../../shell/Loaded.tsx";
-import { useNow } from "../../shell/useNow.ts";
 
 const REFRESH_MS = 15_000;
 

@@ -2,12 +2,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { HealthLease, HealthNode } from "@reelcast/contract/console";
-import { Button, DataTable, Message, Skeleton, cx } from "@reelcast/ui";
+import { Button, DataTable, Message, Skeleton, cx, useNow } from "@reelcast/ui";
 import type { Column } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { errorText, formatAgo, useLanguage, useT } from "../../i18n/index.ts";
 import { Section } from "../../shell/Page.tsx";
-import { useNow } from "../../shell/useNow.ts";
 import { formatSeconds } from "./figures.ts";
 
 const STATES: Record<HealthNode["state"], string> = {

@@ -1,9 +1,8 @@
 /** The state of the house now, subject by subject: a word, a sign, and what it rests on. */
 import type { ReactNode } from "react";
 import type { Health } from "@reelcast/contract/console";
-import { ErrorIcon, QuestionIcon, SuccessIcon, WarningIcon, cx } from "@reelcast/ui";
+import { ErrorIcon, QuestionIcon, SuccessIcon, WarningIcon, cx, useNow } from "@reelcast/ui";
 import { formatAgo, useLanguage, useT } from "../../i18n/index.ts";
-import { useNow } from "../../shell/useNow.ts";
 import { formatBytes, formatSeconds } from "./figures.ts";
 import {
   judgeBackup,

@@ -5,7 +5,7 @@
 import { useEffect, useRef } from "react";
 import { WORK_KINDS, WORK_PERMISSIONS } from "@reelcast/contract/console";
 import type { WorkItem } from "@reelcast/contract/console";
-import { Chip, Message, Money, cx, toast } from "@reelcast/ui";
+import { Chip, Message, Money, cx, toast, useNow } from "@reelcast/ui";
 import { useTopic } from "../../api/live.ts";
 import { call } from "../../api/index.ts";
 import { useCall, useReload } from "../../api/queries.ts";
@@ -17,7 +17,6 @@ import { useMay, useMe } from "../../session/me.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Page } from "../../shell/Page.tsx";
 import { useShortcuts } from "../../shell/keys.ts";
-import { useNow } from "../../shell/useNow.ts";
 import { ItemDetails } from "./ItemDetails.tsx";
 
 const WHOSE = ["mine", "free"] as const;

@@ -1,7 +1,7 @@
 /** The staff: who there is, what each may do, and how somebody new gets in. */
 import { useState } from "react";
 import type { StaffMember } from "@reelcast/contract/console";
-import { Button, DataTable, Message, PlusIcon, SearchField, ShieldIcon, cx } from "@reelcast/ui";
+import { Button, DataTable, Message, PlusIcon, SearchField, ShieldIcon, cx, useNow } from "@reelcast/ui";
 import type { Column } from "@reelcast/ui";
 import { fold } from "@reelcast/contract/fold";
 import { useTopic } from "../../api/live.ts";
@@ -10,7 +10,6 @@ import { formatAgo, useLanguage, useT } from "../../i18n/index.ts";
 import { Loaded } from "../../shell/Loaded.tsx";
 import { Page } from "../../shell/Page.tsx";
 import { useShortcuts } from "../../shell/keys.ts";
-import { useNow } from "../../shell/useNow.ts";
 import { AddDialog } from "./AddDialog.tsx";
 import { MemberSheet } from "./MemberSheet.tsx";
 import { ResetLink } from "./ResetLink.tsx";

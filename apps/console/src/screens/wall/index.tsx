@@ -1,6 +1,6 @@
 /** The floor wall: every machine as a tile, live, what waits for a person first. */
 import { Suspense, useRef, useState } from "react";
-import { Button, Message } from "@reelcast/ui";
+import { Button, Message, useNow } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
 import { lazyPart } from "../../i18n/lazyPart.ts";
 import type { Floor } from "../../floor/floorState.ts";
@@ -9,7 +9,6 @@ import { Loaded } from "../../shell/Loaded.tsx";
 import { Page } from "../../shell/Page.tsx";
 import { useMay } from "../../session/me.ts";
 import { useShortcuts } from "../../shell/keys.ts";
-import { useNow } from "../../shell/useNow.ts";
 import { useAlarm } from "./alarm.ts";
 import { Grid } from "./Grid.tsx";
 import { WHOLE, countGroups, countStates, wallOf } from "./order.ts";

@@ -1,11 +1,10 @@
 /** A looser limit that the player has asked for: from when it can be confirmed, and then its confirmation. */
 import { ErrorCode } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
-import { Button, ClockIcon, toast } from "@reelcast/ui";
+import { Button, ClockIcon, toast, useNow } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { isApiError, settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
-import { useNow } from "../../shell/useNow.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
 import { canConfirm } from "./limitValues.ts";
@@ -21,7 +20,7 @@ export function LooserLimit({ limit: { kind, period, value }, pending, onSaved }
   const t = useT();
   const word = useLimitWords();
   const { busy, problem, submit } = useSubmit({});
-  const now = useNow().getTime();
+  const now = useNow();
   const { dateFormat } = settings();
   const isDue = canConfirm(pending, now);
   const wish = pending.value === null ? t("protection.none") : word(kind, pending.value);

@@ -2,12 +2,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { reloadQueries } from "@reelcast/client/reloadQueries";
-import { OfflineIcon, Skeleton, toast } from "@reelcast/ui";
+import { OfflineIcon, Skeleton, toast, useOnline } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { SidePanel } from "../SidePanel.tsx";
 import { Unloaded } from "../Unloaded.tsx";
-import { useOnline } from "../useOnline.ts";
 import { CHAT_TOAST } from "./receive.ts";
 import { Contacts } from "./Contacts.tsx";
 import { Conversation } from "./Conversation.tsx";

@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import type { ChatContact, ChatMessage } from "@reelcast/contract";
-import { Button, DownIcon, ErrorIcon, RefreshIcon, cx, toast } from "@reelcast/ui";
+import { Button, DownIcon, ErrorIcon, RefreshIcon, cx, toast, useNow } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { errorText, formatDate, useT } from "../../i18n/index.ts";
-import { useNow } from "../useNow.ts";
 import { useNameOf } from "./Avatar.tsx";
 import { byDay, nameOfDay, partsOf } from "./days.ts";
 import type { Outgoing } from "./outbox.ts";
@@ -184,7 +183,8 @@ export function MessageList({ contact, shown, older, children }: MessageListProp
   const t = useT();
   const queries = useQueryClient();
   const name = useNameOf()(contact);
-  const now = useNow();
+  // It may stay open over midnight.
+  const now = new Date(useNow());
   const { list, onScroll, below } = useNewest(shown[0]?.key, shown.at(-1)?.key, shown.at(-1)?.mine === true);
   return (
     <div className="relative min-h-0 grow">

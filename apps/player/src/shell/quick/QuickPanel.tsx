@@ -4,14 +4,13 @@ import type { ReactNode } from "react";
 import { TEMPLATE_CALLS } from "@reelcast/contract";
 import type { QuickPanelData } from "@reelcast/contract";
 import { reloadQueries } from "@reelcast/client/reloadQueries";
-import { BellIcon, ClickIcon, Skeleton, SoundIcon, Switch } from "@reelcast/ui";
+import { BellIcon, ClickIcon, Skeleton, SoundIcon, Switch, useNow } from "@reelcast/ui";
 import { clientOf, settings } from "../../api/index.ts";
 import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { prefer, usePreferences } from "../preferences.ts";
 import { SidePanel } from "../SidePanel.tsx";
 import { Unloaded } from "../Unloaded.tsx";
-import { useNow } from "../useNow.ts";
 
 const call = clientOf(TEMPLATE_CALLS);
 const QUICK = ["quick-panel"] as const;
@@ -19,7 +18,8 @@ const QUICK = ["quick-panel"] as const;
 function Today() {
   const t = useT();
   const language = `${useLanguage()}-u-nu-latn`;
-  const now = useNow();
+  // The panel may stay open over midnight.
+  const now = new Date(useNow());
   return (
     <div className="px-4 pt-4">
       <p className="text-sm text-muted">{t("quick.today")}</p>

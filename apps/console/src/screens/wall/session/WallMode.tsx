@@ -4,14 +4,12 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { MachineTile } from "@reelcast/contract/console";
-import { Button, FullscreenIcon, OfflineIcon, cx } from "@reelcast/ui";
+import { Button, FullscreenIcon, OfflineIcon, cx, useNow, useOnline } from "@reelcast/ui";
 import { call } from "../../../api/index.ts";
 import { useLink } from "../../../api/live.ts";
 import { useLanguage, useT } from "../../../i18n/index.ts";
 import { session } from "../../../session/store.ts";
 import { Confirm } from "../../../shell/Confirm.tsx";
-import { useNow } from "../../../shell/useNow.ts";
-import { useOnline } from "../../../shell/useOnline.ts";
 import { NEED_ICONS, needTone } from "../../../floor/looks.ts";
 import { formatDuration } from "../../../floor/duration.ts";
 import { TileContent } from "../Tile.tsx";

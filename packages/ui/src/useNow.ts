@@ -1,4 +1,4 @@
-/** The present, which moves on by itself. */
+/** The current time of this device, which moves on by itself. */
 import { useEffect, useState } from "react";
 
 const EVERY_MS = 30_000;
