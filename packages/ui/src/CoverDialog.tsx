@@ -3,12 +3,19 @@
  * else in reach, neither what is there nor what opens later.
  */
 import { useLayoutEffect, useRef } from "react";
-import type { ComponentProps } from "react";
+import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 
-export function CoverDialog(
-  props: Pick<ComponentProps<"dialog">, "role" | "aria-labelledby" | "aria-describedby" | "children">,
-) {
+export interface CoverDialogProps {
+  /** Absent: a dialog. */
+  role?: "alertdialog";
+  /** The id of its title. */
+  "aria-labelledby": string;
+  "aria-describedby"?: string;
+  children: ReactNode;
+}
+
+export function CoverDialog(props: CoverDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;

@@ -1,6 +1,8 @@
 /**
  * The icons, by what they stand for in the app. All are Lucide's; each line brings its one drawing into the build. Size
- * and stroke are set in IconStyle.tsx. Own drawings are where Lucide has none: support/icons.ts, shell/chat/icons.ts.
+ * and stroke are set in IconStyle.tsx. Own drawings are where Lucide has none: support/icons.ts, shell/chat/icons.ts. Two files of
+ * the player's app have copies of Lucide's drawings: lobby/CardIcon.tsx, where one path changes in place with the machine's status,
+ * and index.html, whose login works before the app's code has come.
  */
 export type { LucideIcon, LucideProps as IconProps } from "lucide-react/types";
 export { default as AutoplayIcon } from "lucide-react/icons/repeat";
@@ -15,6 +17,7 @@ export { default as ClickIcon } from "lucide-react/icons/mouse-pointer-click";
 export { default as ClockIcon } from "lucide-react/icons/clock";
 export { default as CloseIcon } from "lucide-react/icons/x";
 export { default as ColumnsIcon } from "lucide-react/icons/columns-2";
+export { default as CopyIcon } from "lucide-react/icons/copy";
 export { default as CropIcon } from "lucide-react/icons/crop";
 export { default as DownIcon } from "lucide-react/icons/arrow-down";
 export { default as ErrorIcon } from "lucide-react/icons/circle-x";
@@ -38,6 +41,8 @@ export { default as LockIcon } from "lucide-react/icons/lock";
 export { default as LogoutIcon } from "lucide-react/icons/log-out";
 export { default as MailIcon } from "lucide-react/icons/mail";
 export { default as MenuIcon } from "lucide-react/icons/menu";
+export { default as MonitorIcon } from "lucide-react/icons/monitor";
+export { default as MoonIcon } from "lucide-react/icons/moon";
 export { default as MutedIcon } from "lucide-react/icons/volume-x";
 export { default as OfflineIcon } from "lucide-react/icons/wifi-off";
 export { default as OptionsIcon } from "lucide-react/icons/sliders-horizontal";
@@ -48,6 +53,7 @@ export { default as PersonIcon } from "lucide-react/icons/user";
 export { default as PipIcon } from "lucide-react/icons/picture-in-picture-2";
 export { default as PlayIcon } from "lucide-react/icons/play";
 export { default as PlusIcon } from "lucide-react/icons/plus";
+export { default as PrintIcon } from "lucide-react/icons/printer";
 export { default as QuestionIcon } from "lucide-react/icons/circle-question-mark";
 export { default as QuickIcon } from "lucide-react/icons/calendar-days";
 export { default as RefreshIcon } from "lucide-react/icons/rotate-cw";
@@ -61,6 +67,7 @@ export { default as SoundIcon } from "lucide-react/icons/volume-2";
 export { default as StarIcon } from "lucide-react/icons/star";
 export { default as StopIcon } from "lucide-react/icons/square";
 export { default as SuccessIcon } from "lucide-react/icons/circle-check";
+export { default as SunIcon } from "lucide-react/icons/sun";
 export { default as TakeWinIcon } from "lucide-react/icons/coins";
 export { default as UnfoldIcon } from "lucide-react/icons/list-indent-increase";
 export { default as UsersIcon } from "lucide-react/icons/users";

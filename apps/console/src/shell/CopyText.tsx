@@ -1,7 +1,6 @@
 /** A text to be copied: shown in full, with a button. */
-import CopyIcon from "lucide-react/icons/copy";
 import { useEffect, useState } from "react";
-import { Button, CheckIcon } from "@reelcast/ui";
+import { Button, CheckIcon, CopyIcon } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 
 const SHOWN_MS = 2_000;

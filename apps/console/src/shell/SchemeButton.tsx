@@ -1,8 +1,5 @@
 /** Light, dark, or as the device is: each press is the next. */
-import MonitorIcon from "lucide-react/icons/monitor";
-import MoonIcon from "lucide-react/icons/moon";
-import SunIcon from "lucide-react/icons/sun";
-import { IconButton } from "@reelcast/ui";
+import { IconButton, MonitorIcon, MoonIcon, SunIcon } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { SCHEMES, preferences, useScheme } from "./preferences.ts";
 

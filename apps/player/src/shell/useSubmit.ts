@@ -1,10 +1,10 @@
 /** Sends a form, at most one request at a time, and shows the server's errors at their fields. */
 import { useRef, useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
+import { useOnline } from "@reelcast/ui";
 import { isApiError } from "../api/index.ts";
 import { errorText } from "../i18n/index.ts";
 import { useServerReachable } from "./serverReachable.ts";
-import { useOnline } from "@reelcast/ui";
 
 interface At {
   field: string;

@@ -1,6 +1,5 @@
 /** Recovery codes, shown once: to be copied, printed or stored as a file. */
-import { Button, CashOutIcon, Dialog, saveFile } from "@reelcast/ui";
-import PrinterIcon from "lucide-react/icons/printer";
+import { Button, CashOutIcon, Dialog, PrintIcon, saveFile } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
 import { CopyButton } from "../../shell/CopyText.tsx";
 
@@ -39,7 +38,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         >
           {t("account.download")}
         </Button>
-        <Button icon={<PrinterIcon size={18} />} onClick={() => print()}>
+        <Button icon={<PrintIcon size={18} />} onClick={() => print()}>
           {t("account.print")}
         </Button>
       </div>
