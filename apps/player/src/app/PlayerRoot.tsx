@@ -201,7 +201,7 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
   if (open && asked && !found)
     return (
       <Suspense>
-        <ReconnectDialog session={open} onClose={() => setQuestion(queries, "closed")} />
+        <ReconnectDialog key={open.session} session={open} onClose={() => setQuestion(queries, "closed")} />
       </Suspense>
     );
   return (

@@ -103,6 +103,7 @@ describe("its buttons", () => {
 
   it("cash out, and say how much it was", async () => {
     onCall("cancel", { amount: 12_345, balance: 1_012_345 });
+    onCall("balance", { balance: 1_012_345, checking: 0 });
     await button("Paramı çek").click();
     await expect.element(page.getByText("₺123,45 bakiyenize aktarıldı.").first()).toBeVisible();
     await expect.element(dialog().filter({ hasText: "sizi bekliyor" })).not.toBeInTheDocument();
@@ -118,6 +119,7 @@ describe("its buttons", () => {
   });
   it("send the other screen away, and say what that brought", async () => {
     onCall("kick", { amount: 200_000, balance: 1_200_000 });
+    onCall("balance", { balance: 1_200_000, checking: 0 });
     await button("Diğer seçenekler").click();
     await button("Diğer ekranı çıkar, ₺2.000 bakiyeme gelsin").click();
     await expect.element(page.getByText("Makine boşaltıldı, ₺2.000 bakiyenize aktarıldı.").first()).toBeVisible();
@@ -155,6 +157,41 @@ describe("its buttons", () => {
     await expect.element(dialog().filter({ hasText: "sizi bekliyor" })).not.toBeInTheDocument();
     expect(page.getByText("Oturumunuz bitti").elements()).toEqual([]);
     expect(requestsOf("cancel")).toHaveLength(1);
+  });
+  it("lead nowhere once the dialog was closed: another session of the player, and a newer balance, stay", async () => {
+    const answer = Promise.withResolvers<{ amount: number; balance: number }>();
+    onCall("cancel", () => answer.promise);
+    await button("Diğer seçenekler").click();
+    await button("Paramı çek, yeniden otur").click();
+    await expect.element(button("Paramı çek")).toBeDisabled();
+    await button("Şimdi değil").click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    push("notifications", "session", OTHER_SESSION);
+    await expect.element(button("Paramı çek")).toBeEnabled();
+    await button("Şimdi değil").click();
+    // Played for since at another machine: the pay-out was before.
+    push("notifications", "balance", { balance: 1_150_000 });
+    onCall("balance", { balance: 1_150_000, checking: 0 });
+    await expect.element(page.getByRole("banner")).toMatchTextContent("₺11.500,00");
+    answer.resolve({ amount: 200_000, balance: 1_200_000 });
+    await expect.element(page.getByText("₺2.000 bakiyenize aktarıldı.").first()).toBeVisible();
+    await expect.element(page.getByRole("region", { name: "Yeriniz:" })).toMatchTextContent("Lantern Street");
+    await expect.element(page.getByRole("banner")).toMatchTextContent("₺11.500,00");
+    await expectPath(/^\/rules$/);
+  });
+  it("that failed do not ask again once the dialog was closed", async () => {
+    const answer = Promise.withResolvers<void>();
+    onCall("cancel", async () => {
+      await answer.promise;
+      return refuse(ErrorCode.GameInProgress);
+    });
+    await button("Paramı çek").click();
+    await expect.element(button("Paramı çek")).toBeDisabled();
+    await button("Şimdi değil").click();
+    answer.resolve();
+    await expect.element(page.getByText("Oyun sürüyor").first()).toBeVisible();
+    await expect.element(page.getByRole("region", { name: "Yeriniz:" })).toBeVisible();
+    await expect.element(button("Paramı çek")).not.toBeInTheDocument();
   });
   it("stay where the game still runs, and go where the session is over already", async () => {
     onCall("cancel", refuse(ErrorCode.GameInProgress));

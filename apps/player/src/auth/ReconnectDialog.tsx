@@ -4,18 +4,19 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import type { OpenSession } from "@reelcast/contract";
+import { readAgain } from "@reelcast/client/reloadQueries";
 import { Button, Dialog, ExpandIcon, toast, useMoney } from "@reelcast/ui";
 import { call, isApiError } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { slugOf } from "../i18n/slug.ts";
-import { setBalance } from "../shell/balance.ts";
+import { BALANCE_KEY } from "../shell/balance.ts";
 import { OwnMoney, useMoneyHidden, useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { SupportEntry } from "../support/index.tsx";
-import { PAID_TOAST, forgetSession, setQuestion } from "./openSession.ts";
+import { PAID_TOAST, forgetSession, openSessionIn, setQuestion } from "./openSession.ts";
 
 /** The machine may have to finish a game before it answers. After so long the server continues on its own. */
 const WAITS_MS = 90_000;
@@ -28,26 +29,26 @@ export interface ReconnectDialogProps {
 
 type Action = "cashOut" | "rejoin" | "kick";
 
-/** The requests of the buttons. `busy`: the one that is under way. */
+/** The requests of the buttons. `busy`: the one that is under way. `putOff`: its answer leads nowhere any more. */
 function useSessionActions(session: OpenSession) {
   const t = useT();
   const money = useOwnMoneyText();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [busy, setBusy] = useState<Action | null>(null);
+  const isPutOff = useRef(false);
+  const putOff = () => void (isPutOff.current = true);
   const body = { machineId: session.id };
 
   const params = { gameId: String(session.id), name: slugOf(session.name) };
   const toGame = () => void navigate({ to: "/game/$gameId/$name", params });
   async function kick(): Promise<void> {
     const paid = await call("kick", { body }, { timeoutMs: WAITS_MS });
-    if (paid?.balance !== undefined) setBalance(queries, { balance: paid.balance });
     const text = paid?.amount ? t("reconnect.kickedPaid", { amount: money(paid.amount) }) : t("reconnect.kicked");
     toast.success(text, { id: PAID_TOAST });
   }
   async function cashOut(): Promise<void> {
-    const { amount, balance } = await call("cancel", { body }, { timeoutMs: WAITS_MS });
-    setBalance(queries, { balance });
+    const { amount } = await call("cancel", { body }, { timeoutMs: WAITS_MS });
     toast.success(t("reconnect.cashedOut", { amount: money(amount) }), { id: PAID_TOAST });
   }
   function showFailure(error: unknown): void {
@@ -62,23 +63,29 @@ function useSessionActions(session: OpenSession) {
     setQuestion(queries, "ending");
     try {
       await (action === "kick" ? kick() : cashOut());
-      forgetSession(queries);
-      if (action === "rejoin") toGame();
+      // The balance of the answer may be older than one that was pushed.
+      void readAgain(queries, { queryKey: BALANCE_KEY });
+      forgetSession(queries, session);
+      if (action === "rejoin" && !isPutOff.current && !openSessionIn(queries)) toGame();
     } catch (error) {
       showFailure(error);
       // The session has ended: there is nothing left to ask about.
       if (isApiError(error, ErrorCode.NoOpenSession) || isApiError(error, ErrorCode.AmountUnderReview))
-        forgetSession(queries);
-      else setQuestion(queries, "open");
+        forgetSession(queries, session);
+      else if (!isPutOff.current) setQuestion(queries, "open");
       setBusy(null);
     }
   }
-  return { busy, run, toGame };
+  return { busy, run, toGame, putOff };
 }
 
 export default function ReconnectDialog({ session, onClose }: ReconnectDialogProps) {
   const t = useT();
-  const { busy, run, toGame } = useSessionActions(session);
+  const { busy, run, toGame, putOff } = useSessionActions(session);
+  const close = () => {
+    putOff();
+    onClose();
+  };
   const { machine_status: status } = session;
   // A pay-out needs no player; the player who requested it still sees its progress.
   const paying = status === "cashout" && busy === null;
@@ -91,13 +98,13 @@ export default function ReconnectDialog({ session, onClose }: ReconnectDialogPro
     <Dialog
       open
       byItself
-      onClose={onClose}
+      onClose={close}
       closeLabel={t("reconnect.later")}
       title={status === "cashout" ? session.name : t("reconnect.title", { name: session.name })}
       description={t(`reconnect.${status}`)}
       actions={
         paying ? (
-          <Button tone="main" onClick={onClose}>
+          <Button tone="main" onClick={close}>
             {t("reconnect.fine")}
           </Button>
         ) : (
@@ -107,7 +114,7 @@ export default function ReconnectDialog({ session, onClose }: ReconnectDialogPro
               tone="main"
               disabled={busy !== null}
               onClick={() => {
-                onClose();
+                close();
                 toGame();
               }}
             >

@@ -20,6 +20,9 @@ const QUESTION = ["openSessionQuestion"] as const;
 /** Another server may not name the session. */
 const nameOf = ({ session, id }: Pick<OpenSession, "session" | "id">) => session ?? `machine ${id}`;
 
+const isSame = (one: OpenSession, other: OpenSession) =>
+  one.id === other.id && (one.session ?? other.session) === (other.session ?? one.session);
+
 /** null: there is none. */
 export function useOpenSession(): OpenSession | null {
   const { data } = useQuery<OpenSession | null>({ queryKey: OPEN_SESSION, queryFn: skipToken, gcTime: Infinity });
@@ -55,8 +58,13 @@ export function answerQuestion(queries: QueryClient): void {
 export function setQuestion(queries: QueryClient, state: Question["state"]): void {
   queries.setQueryData<Question | null>(QUESTION, (question) => question && { ...question, state });
 }
-/** The session is over. Returns whether it is ended in the dialog, which shows the result itself. */
-export function forgetSession(queries: QueryClient): boolean {
+/**
+ * The session is over. Returns whether it is ended in the dialog, which shows the result itself.
+ * @param over another one that is open by now is kept; absent: whichever is known
+ */
+export function forgetSession(queries: QueryClient, over?: OpenSession): boolean {
+  const open = openSessionIn(queries);
+  if (over && open && !isSame(over, open)) return false;
   const ending = questionIn(queries)?.state === "ending";
   queries.setQueryData(OPEN_SESSION, null);
   answerQuestion(queries);
