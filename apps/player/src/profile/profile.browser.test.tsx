@@ -2,7 +2,7 @@
 import { ErrorCode } from "@reelcast/contract";
 import type { Protection } from "@reelcast/contract";
 import { beforeEach, describe, expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { PASSWORD, PROTECTION } from "../testing/answers.ts";
 import { expectCount, expectPath, one } from "@reelcast/testing/find";
@@ -93,6 +93,25 @@ describe("the forms of the profile say at the field what the server refuses", ()
     await dialog.getByRole("button", { name: "Kaydet" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(requestsOf("setLimit").at(-1)?.body).toEqual({ kind: "loss", period: "day", value: 160_000 });
+  });
+
+  it("a limit, even to a player who would close its dialog before the answer", async () => {
+    await openApp("/profile/limits");
+    await page.getByRole("button", { name: "Kayıp limiti, Günlük: limit koy" }).click();
+    const dialog = page.getByRole("dialog", { name: "Kayıp limiti, Günlük" });
+    const answer = Promise.withResolvers<void>();
+    onCall("setLimit", async () => {
+      await answer.promise;
+      return refuse(ErrorCode.ServiceUnavailable);
+    });
+    await dialog.getByRole("textbox").fill("1.600");
+    await dialog.getByRole("button", { name: "Kaydet" }).click();
+    await expect.poll(() => requestsOf("setLimit").length).toBe(1);
+    await userEvent.keyboard("{Escape}");
+    answer.resolve();
+    await expect.element(dialog.getByRole("alert")).toMatchTextContent(/\S/);
+    await dialog.getByRole("button", { name: "Vazgeç" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
   });
 
   it("that there was no connection, until there is one again", async () => {

@@ -64,7 +64,8 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
   return (
     <Dialog
       open={open}
-      onClose={close}
+      // Not until the answer: it may be that the limit was not saved.
+      {...(!busy && { onClose: close })}
       closeLabel={t("shell.close")}
       title={t("protection.dialogTitle", { limit: t(`protection.${kind}`), period: t(`protection.${period}`) })}
       description={t(`protection.${kind}Lead`)}
@@ -103,7 +104,7 @@ function Buttons({ busy, onCancel, onRemove }: ButtonsProps) {
     <>
       <div className="flex flex-wrap justify-end gap-3 *:grow sm:*:grow-0">
         {onRemove === null ? (
-          <Button onClick={onCancel}>{t("protection.cancel")}</Button>
+          <Button disabled={busy} onClick={onCancel}>{t("protection.cancel")}</Button>
         ) : (
           <Button tone="danger" disabled={busy} aria-describedby="remove-hint" onClick={onRemove}>
             {t("protection.remove")}
