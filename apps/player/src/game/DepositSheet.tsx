@@ -26,7 +26,7 @@ export interface DepositSheetProps {
   onClose: () => void;
   returnFocus: RefObject<HTMLElement | null>;
   /** Minor units. */
-  balance: number;
+  balance: number | undefined;
   /** The machine's present bet, minor units. */
   bet: number;
   /** Largest amount that may be moved at once, minor units. */
@@ -53,7 +53,8 @@ export default function DepositSheet(props: DepositSheetProps) {
   const [text, setText] = useState("");
   const outside = externalDepositUrl(settings().externalDeposit);
   const left = useDepositLeft(open);
-  const most = Math.max(0, Math.min(balance, maximum, left));
+  // A balance that is not known yet sets no limit here: the server compares the amount.
+  const most = Math.max(0, Math.min(balance ?? Infinity, maximum, left));
   const typed = parseAmount(text, useLanguage());
   const amount = typed !== null && typed <= most ? typed : null;
   const choose = (minor: number) => setText((minor / 100).toString());
@@ -101,7 +102,7 @@ export default function DepositSheet(props: DepositSheetProps) {
         <Button type="submit" tone="main" disabled={amount === null} className="min-h-13 text-lg">
           {amount === null ? t("gameParts.depositDo") : t("gameParts.depositDoAmount", { amount: money(amount, true) })}
         </Button>
-        {outside !== null && balance > 0 ? <OutsideDeposit url={outside} /> : null}
+        {outside !== null && balance !== 0 ? <OutsideDeposit url={outside} /> : null}
       </form>
     </Sheet>
   );
@@ -179,7 +180,7 @@ interface DepositAmountProps {
   /** Why the typed amount can't be moved. */
   wrong: "amount" | "balance" | "limit" | null;
   /** Minor units. */
-  balance: number;
+  balance: number | undefined;
   most: number;
 }
 function DepositAmount({ text, onText, wrong, balance, most }: DepositAmountProps) {

@@ -36,7 +36,7 @@ export type SheetName = "deposit" | "autoplay" | "options" | "help" | "connectio
 export interface GameDialogsProps {
   view: SeatView;
   /** Minor units. */
-  balance: number;
+  balance: number | undefined;
   stats: WhepStats | null;
   sheet: SheetName | null;
   onSheet: (sheet: SheetName | null) => void;

@@ -116,7 +116,7 @@ function useVideoStats(game: GameSession) {
 
 export function GameScreen({ machineId }: { machineId: number }) {
   const { game, view, again } = useGame(machineId);
-  const balance = useBalance() ?? 0;
+  const balance = useBalance();
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const [zoom, setZoom] = useState(1);
   const { stats, onStats } = useVideoStats(game);
@@ -186,7 +186,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
 
 /** What holds now, in one row on a desktop: the message, the meters, the session. */
 interface StateProps extends MessageLineProps {
-  balance: number;
+  balance: number | undefined;
 }
 function State({ balance, ...message }: StateProps) {
   const { view } = message;

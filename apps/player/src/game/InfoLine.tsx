@@ -5,7 +5,7 @@ import type { SeatView } from "../session/seat.ts";
 import { OwnMoney } from "../shell/ownMoney.tsx";
 import { SessionClock } from "./SessionClock.tsx";
 
-export function InfoLine({ view, balance }: { view: SeatView; balance: number }) {
+export function InfoLine({ view, balance }: { view: SeatView; balance: number | undefined }) {
   const t = useT();
   return (
     <div

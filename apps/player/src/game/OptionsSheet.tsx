@@ -39,7 +39,7 @@ export interface OptionsSheetProps {
   pip: Pip;
   /** The player may hide the length or the result of the session. */
   mayHideClock: boolean;
-  balance: number;
+  balance: number | undefined;
   /** Null before there is one. */
   session: string | null;
   onHelp: () => void;

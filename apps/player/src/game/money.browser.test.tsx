@@ -5,8 +5,14 @@ import { page, userEvent } from "vitest/browser";
 import { gameState } from "../testing/answers.ts";
 import { openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
-import { setOnline } from "../testing/scriptedServer.ts";
-import { UNANSWERED, closeSockets, isConnected, onSocketRequest } from "../testing/scriptedSockets.ts";
+import { HANG, onCall, setOnline } from "../testing/scriptedServer.ts";
+import {
+  UNANSWERED,
+  closeSockets,
+  isConnected,
+  onSocketRequest,
+  socketRequestsOf,
+} from "../testing/scriptedSockets.ts";
 import { info, meters, said } from "./testing/play.ts";
 
 async function sitDown(credit: number, visit: Visit = {}): Promise<void> {
@@ -38,6 +44,19 @@ it("an amount that can't be deposited is answered with both ends of what can", a
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("textbox").fill("0");
   await expect.element(sheet.getByText("₺0,01 ile ₺1.250 arasında bir tutar yazın.")).toBeVisible();
+});
+
+it("a balance that is not known yet is not said to be empty: the server decides about a deposit", async () => {
+  onCall("balance", HANG);
+  onSocketRequest("game", "cashin", ({ transferId, amount }) => ({ transferId, credit: amount, balance: 0 }));
+  await sitDown(0);
+  await expect.element(page.getByTitle("Bakiye")).toMatchTextContent("–");
+  await button("PARA YATIR").click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("textbox").fill("50");
+  await expect.element(sheet).not.toMatchTextContent("₺0");
+  await sheet.getByRole("button", { name: "Aktar ₺50" }).click();
+  await expect.poll(() => socketRequestsOf("game", "cashin")).toMatchObject([{ amount: 5_000 }]);
 });
 
 it("a withdrawal for which nothing was left moves nothing, and says so", async () => {

@@ -1,6 +1,6 @@
 /** The player's balance: read once, then updated by pushes. Every screen reads it here. */
 import type { BalanceAnswer } from "@reelcast/contract";
-import { readAgain } from "@reelcast/client/reloadQueries";
+import { readAgain, reloadQueries } from "@reelcast/client/reloadQueries";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "../api/index.ts";
@@ -13,11 +13,15 @@ export const useBalance = (): number | undefined => useQuery({ ...BALANCE, selec
 /** The player's money under review, minor units; undefined: not loaded yet. */
 export const useChecking = (): number | undefined => useQuery({ ...BALANCE, select: ({ checking }) => checking }).data;
 
-/** Stores a push. What is not known yet is read; an answer that is on its way may be from before the push. */
+/**
+ * Stores a push. An answer that is on its way may be from before the push, so it is read again; what is not known yet without
+ * waiting for that answer, which may never come.
+ */
 export function setBalance(queries: QueryClient, pushed: Partial<BalanceAnswer>): void {
   queries.setQueryData(BALANCE_KEY, (known) => known && { ...known, ...pushed });
   const { data, fetchStatus } = queries.getQueryState(BALANCE_KEY) ?? {};
-  if (data === undefined || fetchStatus === "fetching") void readAgain(queries, BALANCE);
+  if (data === undefined) void reloadQueries(queries, BALANCE_KEY);
+  else if (fetchStatus === "fetching") void readAgain(queries, BALANCE);
 }
 /** Reads it again. @throws ApiError */
 export const readBalance = (queries: QueryClient): Promise<BalanceAnswer> =>
