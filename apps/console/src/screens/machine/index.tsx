@@ -145,7 +145,7 @@ function Machine({ tile, brand }: { tile: MachineTile; brand: string }) {
 function NotLoaded<Data>({ query }: { query: UseQueryResult<Data> }) {
   const t = useT();
   return (
-    <Page title={t("navigation.machine")} actions={<ToWall />}>
+    <Page title={t("machine.title")} actions={<ToWall />}>
       <Loaded query={query} height="h-96">
         {() => null}
       </Loaded>

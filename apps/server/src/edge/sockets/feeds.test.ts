@@ -255,7 +255,7 @@ describe("an open session", () => {
 });
 
 describe("money that is being checked", () => {
-  it("is sent to its player after init if there is any, and at each change", async () => {
+  it("is sent to its player after init, also that there is none, and at each change", async () => {
     const ann = house.client("/ws/notifications?token=ann:1");
     const bob = house.client("/ws/notifications?token=bob:2");
     await ann.ask("init", { id: 1 });
@@ -264,7 +264,7 @@ describe("money that is being checked", () => {
     house.bus.publish("player.checking", { playerId: 1, checking: 700 });
     house.bus.publish("player.checking", { playerId: 2, checking: 0 });
     await vi.waitFor(() => expect(bob.notified("checking").at(-1)).toEqual({ checking: 0 }));
-    await vi.waitFor(() => expect(ann.notified("checking")).toEqual([{ checking: 700 }]));
+    await vi.waitFor(() => expect(ann.notified("checking")).toEqual([{ checking: 0 }, { checking: 700 }]));
   });
 });
 

@@ -80,7 +80,7 @@ it("after an interruption of the bus a player learns that the session has ended 
   reconnect();
   await vi.waitFor(() => expect(sent("session").at(-1)).toEqual({ ...SESSION_END, session: OPEN_SESSION.session }));
   reconnect();
-  await vi.waitFor(() => expect(sent("checking")).toHaveLength(2));
+  await vi.waitFor(() => expect(sent("checking")).toHaveLength(3));
   expect(sent("session")).toHaveLength(2);
   feed.close();
 });

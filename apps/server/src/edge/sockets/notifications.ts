@@ -173,7 +173,8 @@ export function createNotifications(parts: NotificationParts) {
         const [now, checked, found] = await Promise.all([balance(id), checking(id), openSession(id)]);
         const session = read.stillOpen(found);
         if (last.isNewBalance(id, now.version)) fanout.toOne(channel, "balance", { balance: now.balance });
-        if (checked > 0) fanout.toOne(channel, "checking", { checking: checked });
+        // Also that there is none: the client may have read it before the money arrived.
+        fanout.toOne(channel, "checking", { checking: checked });
         if (session) {
           last.noteSession(id, session);
           fanout.toOne(channel, "session", session);
