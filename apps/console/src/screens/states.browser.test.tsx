@@ -10,12 +10,12 @@ import { forgetFloor } from "../floor/useFloor.ts";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { PHONE, openAt } from "../testing/openConsole.ts";
 import { SAMPLES_OF, isShown } from "../testing/screens.ts";
+import type { MemberPath } from "../testing/screens.ts";
 import { HANG, onCall, refuse, setOnline } from "../testing/scriptedServer.ts";
 import { SCREENS } from "./registry.ts";
-import type { ScreenPath } from "./screen.ts";
 import { resetView } from "./wall/view.ts";
 
-const PATHS = SCREENS.flatMap(({ paths }) => paths) as ScreenPath[];
+const PATHS = SCREENS.filter(({ access }) => access !== "wall").flatMap(({ paths }) => paths) as MemberPath[];
 
 beforeEach(() => {
   forgetFloor();

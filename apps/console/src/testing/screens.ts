@@ -45,7 +45,10 @@ export interface ScreenSample {
 
 const APPROVED: ApprovalRow = { ...APPROVAL, id: 5, state: "approved", decidedBy: "Ayşe", decidedAt: AT };
 
-export const SAMPLES_OF: Readonly<Record<ScreenPath, ScreenSample>> = {
+/** The wall in the hall has a session of its own, and tests of its own. */
+export type MemberPath = Exclude<ScreenPath, "/wall">;
+
+export const SAMPLES_OF: Readonly<Record<MemberPath, ScreenSample>> = {
   "/floor": {
     at: "/floor",
     reads: [["floor"]],

@@ -104,7 +104,9 @@ function Buttons({ busy, onCancel, onRemove }: ButtonsProps) {
     <>
       <div className="flex flex-wrap justify-end gap-3 *:grow sm:*:grow-0">
         {onRemove === null ? (
-          <Button disabled={busy} onClick={onCancel}>{t("protection.cancel")}</Button>
+          <Button disabled={busy} onClick={onCancel}>
+            {t("protection.cancel")}
+          </Button>
         ) : (
           <Button tone="danger" disabled={busy} aria-describedby="remove-hint" onClick={onRemove}>
             {t("protection.remove")}
