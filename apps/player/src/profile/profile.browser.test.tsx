@@ -8,6 +8,7 @@ import { PASSWORD, PROTECTION } from "../testing/answers.ts";
 import { expectCount, expectPath, one } from "@reelcast/testing/find";
 import { PHONE, goTo, openApp } from "../testing/openApp.ts";
 import { onCall, refuse, requestsOf, restoreCall, setOnline } from "../testing/scriptedServer.ts";
+import { closeSockets, isConnected, push } from "../testing/scriptedSockets.ts";
 
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 const button = (name: string) => page.getByRole("button", { name });
@@ -236,6 +237,31 @@ describe("limits", () => {
     expect(requestsOf("setLimit").map(({ body }) => (body as { value: number }).value)).toEqual([
       125_050, 500_000, 125_050,
     ]);
+  });
+
+  it("that are saved are not undone by an older answer", async () => {
+    await openApp("/profile/limits");
+    const meter = page.getByRole("meter", { name: NAME });
+    await expect.element(meter).toHaveAttribute("aria-valuetext", "₺250 / ₺1.500 kullanıldı");
+    await expect.poll(() => isConnected("notifications")).toBe(true);
+    const late = Promise.withResolvers<void>();
+    onCall("protection", async () => {
+      await late.promise;
+      return { ...PROTECTION };
+    });
+    const asked = requestsOf("protection").length;
+    // After an interruption all is read again.
+    closeSockets("notifications");
+    await expect.poll(() => requestsOf("protection").length).toBeGreaterThan(asked);
+    await button(`${NAME}: değiştir`).click();
+    const dialog = page.getByRole("dialog", { name: NAME });
+    await dialog.getByRole("textbox").fill("1.250");
+    await dialog.getByRole("button", { name: "Kaydet" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    late.resolve();
+    push("notifications", "balance", { balance: 700 });
+    await expect.element(page.getByRole("banner")).toMatchTextContent("₺7,00");
+    await expect.element(meter).toHaveAttribute("aria-valuetext", "₺250 / ₺1.250 kullanıldı");
   });
 
   it("are of deposits first, then of moves to machines, of loss and of time", async () => {

@@ -7,6 +7,7 @@ import { expectCount, expectPath, screenIsThere } from "@reelcast/testing/find";
 import { PHONE, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
 import { HANG, onCall, refuse, requestsOf, setOnline } from "../testing/scriptedServer.ts";
+import { closeSockets, isConnected, push } from "../testing/scriptedSockets.ts";
 
 const dialog = () => page.getByRole("dialog");
 const toolOf = (name: string) => page.getByRole("group", { name: "Araçlar" }).getByRole("button", { name });
@@ -135,5 +136,34 @@ describe("shortcuts", () => {
     await openApp("/lobby", { size: { width: 1440, height: 900 } });
     await page.getByRole("group", { name: "Araçlar" }).getByRole("link", { name: "Kurallar" }).click();
     await expectPath(/^\/rules$/);
+  });
+
+  it("stay as they were saved where an older answer comes late", async () => {
+    await openApp("/lobby", { size: { width: 1440, height: 900 } });
+    await toolOf("Kısayollar").click();
+    const panel = page.getByRole("dialog", { name: "Kısayollar" });
+    await panel.getByRole("searchbox").fill("KURALLAR");
+    const saved = Promise.withResolvers<void>();
+    onCall("savePlayerSettings", async ({ body }) => {
+      await saved.promise;
+      return { theme: {}, shortcuts: (body as { shortcuts: string[] }).shortcuts, favourites: [] };
+    });
+    await panel.getByRole("button", { name: /^Kurallar: kısayollara ekle/ }).click();
+    const late = Promise.withResolvers<void>();
+    onCall("playerSettings", async () => {
+      await late.promise;
+      return { theme: {}, shortcuts: [], favourites: [] };
+    });
+    await expect.poll(() => isConnected("notifications")).toBe(true);
+    const asked = requestsOf("playerSettings").length;
+    // After an interruption all is read again.
+    closeSockets("notifications");
+    await expect.poll(() => requestsOf("playerSettings").length).toBeGreaterThan(asked);
+    saved.resolve();
+    await expect.poll(() => isConnected("notifications")).toBe(true);
+    late.resolve();
+    push("notifications", "balance", { balance: 700 });
+    await expect.poll(() => document.body.textContent).toContain("₺7,00");
+    await expect.element(panel.getByRole("button", { name: /^Kurallar: kısayollardan çıkar/ })).toBeVisible();
   });
 });

@@ -4,10 +4,12 @@
  */
 import { useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { readAgain } from "@reelcast/client/reloadQueries";
 import { ErrorCode, FINANCIAL_LIMITS, LIMIT_PERIODS } from "@reelcast/contract";
 import type { LimitKind, LimitPeriod, Protection } from "@reelcast/contract";
 import { Button, Dialog, Form, Select, toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
+import { putAnswer } from "../../api/putAnswer.ts";
 import { useT } from "../../i18n/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
@@ -119,8 +121,8 @@ export default function LimitPrompt() {
   return data?.limitPrompt === true ? (
     <Question
       onAnswered={(protection) => {
-        queries.setQueryData(PROTECTION, protection);
-        void queries.invalidateQueries({ queryKey: ["logs"] });
+        putAnswer(queries, PROTECTION, protection);
+        void readAgain(queries, { queryKey: ["logs"] });
       }}
     />
   ) : null;

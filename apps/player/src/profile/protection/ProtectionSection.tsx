@@ -1,8 +1,9 @@
 /** Responsible play: the player's own settings. Each part is saved separately, and shows the server's answer. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Protection } from "@reelcast/contract";
-import { reloadQueries } from "@reelcast/client/reloadQueries";
+import { readAgain, reloadQueries } from "@reelcast/client/reloadQueries";
 import { accountCall } from "../../api/account.ts";
+import { putAnswer } from "../../api/putAnswer.ts";
 import { useT } from "../../i18n/index.ts";
 import { OutdatedNotice } from "../../shell/OutdatedNotice.tsx";
 import { LoadingOrError, Section } from "../Section.tsx";
@@ -19,8 +20,8 @@ export function ProtectionSection() {
     queryFn: ({ signal }) => accountCall("protection", {}, { signal }),
   });
   const onSaved = (protection: Protection) => {
-    queries.setQueryData(PROTECTION, protection);
-    void queries.invalidateQueries({ queryKey: ["logs"] });
+    putAnswer(queries, PROTECTION, protection);
+    void readAgain(queries, { queryKey: ["logs"] });
   };
   return (
     <Section id="protection" title={t("protection.title")} lead={t("protection.lead")}>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CHAT_STATUSES } from "@reelcast/contract";
 import type { ChatContact } from "@reelcast/contract";
 import { IconButton, Select, UnfoldIcon, cx, toast } from "@reelcast/ui";
+import { putAnswer } from "../../api/putAnswer.ts";
 import { errorText, useT } from "../../i18n/index.ts";
 import { Avatar, Identity, StatusWord, useNameOf } from "./Avatar.tsx";
 import { Unread } from "./Unread.tsx";
@@ -58,7 +59,7 @@ function OwnStatus() {
   const { data: user } = useQuery(userQuery);
   const change = useMutation({
     mutationFn: (status: ChatContact["status"]) => call("updateChatUser", { body: { status } }),
-    onSuccess: (answer) => queries.setQueryData(userQuery.queryKey, answer),
+    onSuccess: (answer) => putAnswer(queries, userQuery.queryKey, answer),
     onError: (error) => toast.error(errorText(error)),
   });
   const status = change.isPending ? change.variables : (user?.status ?? "online");

@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
+import { putAnswer } from "../../api/putAnswer.ts";
 import { currentLogin, useLogin } from "../../auth/loginState.ts";
 import { errorText, loadTexts, t } from "../../i18n/index.ts";
 import { knownIds } from "../navigation/index.ts";
@@ -26,7 +27,7 @@ function savingOf(player: number, queries: QueryClient) {
       if (!here()) throw new Error("somebody else sits here");
       return (await accountCall("savePlayerSettings", { body: { shortcuts } })).shortcuts;
     },
-    show: (ids) => here() && queries.setQueryData(KEY, ids),
+    show: (ids) => here() && putAnswer(queries, KEY, ids),
     failed: (error) => here() && void sayNotSaved(error),
     settled: (sure) => !sure && here() && void queries.invalidateQueries({ queryKey: KEY }),
   });
@@ -64,7 +65,6 @@ export function useShortcuts(): Shortcuts {
       const present = queries.getQueryData<string[]>(KEY);
       // A change of an unknown list would lose entries.
       if (!present || player === undefined) return;
-      void queries.cancelQueries({ queryKey: KEY });
       if (saving?.player !== player) saving = { player, change: savingOf(player, queries) };
       saving.change(present, { id, add: !present.includes(id) });
     },
