@@ -1,6 +1,7 @@
 /** Changes the password. */
 import { useQueryClient } from "@tanstack/react-query";
 import { ErrorCode, isTooShort } from "@reelcast/contract";
+import { readAgain } from "@reelcast/client/reloadQueries";
 import { WarningIcon, toast } from "@reelcast/ui";
 import { changePassword, useRequiredLogin } from "../auth/loginState.ts";
 import { useT } from "../i18n/index.ts";
@@ -47,8 +48,8 @@ export function PasswordForm() {
       save={async (oldPassword, newPassword) => {
         await changePassword({ oldPassword, newPassword });
         toast.success(t("profile.changed"));
-        void queries.invalidateQueries({ queryKey: ["profile"] });
-        void queries.invalidateQueries({ queryKey: ["logs"] });
+        void readAgain(queries, { queryKey: ["profile"] });
+        void readAgain(queries, { queryKey: ["logs"] });
       }}
     />
   );

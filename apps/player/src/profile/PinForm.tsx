@@ -1,6 +1,7 @@
 /** Sets the PIN of the idle lock. Needs the password. Stores the new hash where the lock reads it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { ErrorCode } from "@reelcast/contract";
+import { readAgain } from "@reelcast/client/reloadQueries";
 import { toast } from "@reelcast/ui";
 import { accountCall } from "../api/account.ts";
 import { STORAGE } from "../api/index.ts";
@@ -35,7 +36,7 @@ export function PinForm() {
         const { pin_code } = await accountCall("changePin", { body: { password, pin } });
         browserStore.set(STORAGE.pin, pin_code);
         toast.success(t("profile.pinChanged"));
-        void queries.invalidateQueries({ queryKey: ["logs"] });
+        void readAgain(queries, { queryKey: ["logs"] });
       }}
     />
   );

@@ -166,6 +166,25 @@ it("messages that the house could not push are fetched once it says so", async (
   await expectMessages(/birinci/, /ikinci/);
 });
 
+it("messages that the house could not push are fetched even where the chat itself is still being fetched", async () => {
+  const late = Promise.withResolvers<void>();
+  onCall("chat", async () => {
+    const answer = chatAnswer();
+    await late.promise;
+    return answer;
+  });
+  await visit();
+  await button().click();
+  await chat().getByRole("button", { name: "Destek masası" }).first().click();
+  await expect.poll(() => requestsOf("chat").length).toBe(1);
+  store("support", "ikinci");
+  const asked = requestsOf("chatContacts").length;
+  push("notifications", "chat", { chatId: "chat-1", contactId: "support", missed: true });
+  await expect.poll(() => requestsOf("chatContacts").length).toBeGreaterThan(asked);
+  late.resolve();
+  await expectMessages(/ikinci/);
+});
+
 it("a message that could not be sent waits, is sent again when asked, and stands once", async () => {
   await visit();
   await openDesk();

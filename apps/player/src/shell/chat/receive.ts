@@ -5,6 +5,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ChatPush } from "@reelcast/contract";
 import type { ChatContact } from "@reelcast/contract";
+import { readAgain } from "@reelcast/client/reloadQueries";
 import { toast } from "@reelcast/ui";
 import { isLocked } from "../../auth/lock.ts";
 import { loadTexts, t } from "../../i18n/index.ts";
@@ -23,7 +24,7 @@ export async function receiveMessage(queries: QueryClient, playerId: number, par
   const { contactId, message, missed = false } = ChatPush.parse(params);
   if (!message) {
     // Whatever is shown of the chat, or is not: one that is not shown is fetched when it is opened.
-    if (missed) void queries.invalidateQueries({ queryKey: chatQuery(contactId).queryKey });
+    if (missed) void readAgain(queries, { queryKey: chatQuery(contactId).queryKey });
     await refreshContacts(queries);
     return;
   }

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from "@reelcast/contract";
-import { reloadQueries } from "@reelcast/client/reloadQueries";
+import { readAgain, reloadQueries } from "@reelcast/client/reloadQueries";
 import { toast, useMoney } from "@reelcast/ui";
 import { ApiError, call, settings } from "../../api/index.ts";
 import { useRequiredLogin } from "../../auth/loginState.ts";
@@ -74,8 +74,8 @@ export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; cla
     } finally {
       inFlight.current = false;
       setClaiming(null);
-      void queries.invalidateQueries({ queryKey: STATES });
-      void queries.invalidateQueries({ queryKey: BALANCE_KEY });
+      void readAgain(queries, { queryKey: STATES });
+      void readAgain(queries, { queryKey: BALANCE_KEY });
     }
   }
   return { claim, claiming };
@@ -92,7 +92,7 @@ export function useOffer(claim: (kind: PromotionKind) => Promise<void>): void {
   const low = balance !== undefined && balance < limit;
   useEffect(() => {
     if (!low) offered.current = null;
-    else if (canAsk()) void queries.invalidateQueries({ queryKey: STATES });
+    else if (canAsk()) void readAgain(queries, { queryKey: STATES });
   }, [low, queries]);
   const offer = offerOf({ states, balance, limit, autoDiscount, autoBonus });
   const kind = offer?.kind ?? null;
