@@ -8,7 +8,7 @@ export default function CoverDialogExample() {
   const [covered, setCovered] = useState(false);
   return (
     <>
-      <Button onClick={() => setCovered(true)}>{t("handbook.exOpenDialog")}</Button>
+      <Button onClick={() => setCovered(true)}>{t("handbook.exShow")}</Button>
       {covered ? (
         <CoverDialog role="alertdialog" aria-labelledby="covered">
           <div className="flex flex-col items-center gap-4">
