@@ -131,7 +131,7 @@ module.exports = {
     ...domains.map((domain) => ({
       name: `${domain}-by-itself`,
       severity: "error",
-      // A test may set a domain beside the real ledger.
+      // A test may open a domain together with the real ledger.
       from: { path: inServer([domain]), pathNot: "\\.db\\.test\\.ts$" },
       to: { path: inServer([...domains, "floor"]), pathNot: inServer([domain, ...(readModels[domain] ?? [])]) },
     })),

@@ -5,7 +5,7 @@ import { vi } from "vitest";
 const WITHIN_MS = 10_000;
 
 const { waitFor } = vi;
-if (!Object.hasOwn(waitFor, "isPatient"))
+if (!Object.hasOwn(waitFor, "hasLongTimeout"))
   vi.waitFor = Object.assign(((check, options = WITHIN_MS) => waitFor(check, options)) satisfies typeof waitFor, {
-    isPatient: true,
+    hasLongTimeout: true,
   });

@@ -106,7 +106,7 @@ let broken = 0;
 for (const [name, worker] of [["this build", own] as const, ...(other ? [["against", other] as const] : [])]) {
   const found = (await ask(worker, "check")) as string[];
   broken += found.length;
-  console.log(`books of ${name.padEnd(26)} ${found.length === 0 ? "in order" : found.join("; ")}`);
+  console.log(`ledger of ${name.padEnd(25)} ${found.length === 0 ? "in order" : found.join("; ")}`);
   await once(worker, "exit");
 }
 process.exit(broken === 0 ? 0 : 1);

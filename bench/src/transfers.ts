@@ -91,5 +91,5 @@ console.log(
 console.log(
   `bare updates per second           median ${Math.round(median(barePerSecond))}   (${shown(barePerSecond)})   ratio ${(median(perSecond) / median(barePerSecond)).toFixed(3)}`,
 );
-console.log(`books afterwards                  ${report.broken.length === 0 ? "in order" : report.broken.join("; ")}`);
+console.log(`ledger afterwards                 ${report.broken.length === 0 ? "in order" : report.broken.join("; ")}`);
 process.exit(report.broken.length === 0 ? 0 : 1);

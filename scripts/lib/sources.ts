@@ -4,11 +4,9 @@ import { join } from "node:path";
 
 const COMMENT_OR_TEXT = /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
 
-/** `source` with spaces for its texts, and for its comments unless they are kept; all else stays in its place. */
-export const withoutTexts = (source: string, { keepComments = false } = {}): string =>
-  source.replace(COMMENT_OR_TEXT, (part) =>
-    keepComments && part.startsWith("/") ? part : part.replaceAll(/[^\n]/g, " "),
-  );
+/** `source` with spaces for its texts and comments; all else stays in its place. */
+export const withoutTexts = (source: string): string =>
+  source.replace(COMMENT_OR_TEXT, (part) => part.replaceAll(/[^\n]/g, " "));
 
 /** The contents of the texts in quotes, with \" as ". */
 export const textsOf = (source: string): string[] =>

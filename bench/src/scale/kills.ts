@@ -65,7 +65,7 @@ export async function measureKills({ machines: wanted }: ScaleWishes): Promise<v
       await allPlay(players);
     }
     const check = await cluster.node("edge-1").cli("ledger", "check");
-    console.log(`    books: ${check.code === 0 ? "in order" : check.stdout}`);
+    console.log(`    ledger: ${check.code === 0 ? "in order" : check.stdout}`);
   } finally {
     await Promise.race([Promise.allSettled(players.map((player) => player.leave())), pause(10_000)]);
     await cluster[Symbol.asyncDispose]();

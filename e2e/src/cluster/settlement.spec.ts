@@ -56,7 +56,7 @@ for (const [machineId, when] of [
       const waiting = async () => (await database.query(`select from pg_stat_activity where ${waits}`)).rowCount;
       await expect.poll(waiting).toBe(1);
       await house.kill();
-      // Without that the database carries out what it was asked for, though nobody is there to hear of it.
+      // Without that the database carries out what it was asked for, though nobody is there to receive the answer.
       if (when === "before")
         await database.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${waits}`);
       await database.query("rollback");

@@ -92,7 +92,7 @@ test("after an orderly end of the active one the other serves", async () => {
   await expect.poll(() => standby.state(), { timeout: 20_000 }).toBe("standby");
 });
 
-test("one that was paused stands by when it wakes up, and serves again when it is its turn", async () => {
+test("one that was paused stands by when it continues, and serves again when it is its turn", async () => {
   const paused = active;
   process.kill(paused.pid ?? 0, "SIGSTOP");
   await expect.poll(() => standby.state(), { timeout: 15_000 }).toBe("ready");

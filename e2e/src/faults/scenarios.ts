@@ -49,7 +49,7 @@ async function outlived(world: World, index: number, pointName: string): Promise
   await world.heal();
 }
 async function standsByOrEnds(server: FaultServer): Promise<void> {
-  await eventually("the process that woke up steps back", async () => {
+  await eventually("the process that continues stands by or ends", async () => {
     return !server.running || (await server.readiness()) === "standby";
   });
 }
@@ -61,14 +61,14 @@ async function within<T>(promise: Promise<T>, what: string, ms = 10_000): Promis
 
 export const SCENARIOS: readonly Scenario[] = [
   {
-    name: "a process that wakes up between deciding on a write and sending it",
+    name: "a process that is paused between deciding on a write and sending it",
     without: "fence",
     rule: "noOldEpochInTheDatabase",
     // The reading of the meters: a write that no other rule of the database would refuse.
     play: (world) => outlived(world, 0, "query:machine_meters_read"),
   },
   {
-    name: 'a process that wakes up between "sent" and the command',
+    name: 'a process that is paused between "sent" and the command',
     without: "epochs",
     rule: "noOldEpochAtTheMachine",
     play: (world) => outlived(world, 1, "cabinet:before:transferIn"),

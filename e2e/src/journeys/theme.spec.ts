@@ -5,7 +5,7 @@ import { PlayerPage } from "../playerPage.ts";
 
 const html = (page: Page) => page.locator("html");
 const toolOf = (page: Page, name: string) => page.getByRole("group", { name: "Araçlar" }).getByRole("button", { name });
-test("what a player has chosen is worn before the app is there, by a second tab at once, and in another browser, under a finger", async ({
+test("what a player has chosen is applied before the app is there, by a second tab at once, and in another browser, under a finger", async ({
   browser,
   house,
   account,

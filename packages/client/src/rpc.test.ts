@@ -180,12 +180,12 @@ describe("requests", () => {
     await without;
   });
 
-  it("fail after 15 s without an answer, unless they are patient", async () => {
+  it("fail after 15 s without an answer, unless they have no timeout", async () => {
     const { socket, script } = await openLive();
     await script.latest().answer("ping", { result: { at: 1 } });
     const late = expect(socket.request("refresh", { token: "x" })).rejects.toMatchObject({ code: "timeout" });
     let over = false;
-    const patient = socket.request("refresh", { token: "y" }, true).then(() => (over = true));
+    const withoutTimeout = socket.request("refresh", { token: "y" }, true).then(() => (over = true));
     // The ping of every 15 s is answered, so that the connection lives.
     await vi.advanceTimersByTimeAsync(14_999);
     expect(over).toBe(false);
@@ -194,7 +194,7 @@ describe("requests", () => {
     await script.latest().answer("ping", { result: { at: 2 } });
     await vi.advanceTimersByTimeAsync(10_000);
     await script.latest().answer("refresh", { result: {} });
-    await patient;
+    await withoutTimeout;
     expect(over).toBe(true);
   });
 
@@ -294,7 +294,7 @@ describe("a connection that is lost", () => {
     expect(pings()).toBe(before + 1);
   });
 
-  it("hears nothing of what an earlier connection still delivers", async () => {
+  it("ignores what an earlier connection still delivers", async () => {
     const { script, states } = await openLive();
     const [old] = script.channels;
     await old?.end(1006);

@@ -53,10 +53,10 @@ export interface RpcEvents<S extends SocketContract> {
 export interface RpcSocket<S extends SocketContract> {
   readonly connection: Connection;
   /**
-   * `patient`: waits as long as the connection is open. @throws ApiError: the catalogue's code, or "network" or
+   * `withoutTimeout`: waits as long as the connection is open. @throws ApiError: the catalogue's code, or "network" or
    * "timeout" if no answer arrived: then the server may or may not have carried out the request
    */
-  request<M extends Request<S>>(method: M, params: Params<S, M>, patient?: boolean): Promise<Result<S, M>>;
+  request<M extends Request<S>>(method: M, params: Params<S, M>, withoutTimeout?: boolean): Promise<Result<S, M>>;
   close(): void;
 }
 
@@ -98,10 +98,10 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
     return this.#connection;
   }
 
-  async request<M extends Request<S>>(method: M, params: Params<S, M>, patient = false): Promise<Result<S, M>> {
+  async request<M extends Request<S>>(method: M, params: Params<S, M>, withoutTimeout = false): Promise<Result<S, M>> {
     if (this.#channel?.readyState !== OPEN) throw new ApiError("network");
     const parse = (result: unknown) => this.#contract.requests[method]?.result.parse(result) as Result<S, M>;
-    const { id, result } = this.#pending.add(parse, patient ? null : REQUEST_TIMEOUT_MS);
+    const { id, result } = this.#pending.add(parse, withoutTimeout ? null : REQUEST_TIMEOUT_MS);
     this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
     return result;
   }

@@ -70,7 +70,7 @@ describe("a connection with heartbeats", () => {
     expect(socket.connection).toEqual({ kind: "live" });
   });
 
-  it("hears nothing of what an earlier connection still delivers", async () => {
+  it("ignores what an earlier connection still delivers", async () => {
     const script = await openLive();
     const first = script.latest();
     await first.deliver(HEARTBEAT);

@@ -74,7 +74,7 @@ export function createScriptedSockets<const T extends Table>(options: ScriptedSo
     const checked = contractOf(name).notifications[method]?.safeParse(params);
     if (!checked?.success) reportFault(`${name}: the push ${method} is forbidden: ${checked?.error?.message ?? ""}`);
     const open = openOnes(name);
-    if (open.length === 0) reportFault(`${name}: nobody hears the push ${method}`);
+    if (open.length === 0) reportFault(`${name}: no socket receives the push ${method}`);
     for (const socket of open) socket.deliver({ jsonrpc: "2.0", method, params });
   }
   /** Ends every socket of that name, as the server or the network does. */

@@ -28,7 +28,7 @@ export function pipKind(): PipKind | null {
 }
 
 /** A new document has no styles, no language and no direction of its own. */
-function dress(target: Document): void {
+function copyLook(target: Document): void {
   const { documentElement: root, head } = document;
   // The size of the text is a style of the element, which the policy of the page permits to scripts and not as text.
   for (const { name, value } of root.attributes) if (name !== "style") target.documentElement.setAttribute(name, value);
@@ -113,7 +113,7 @@ export function usePip(video: RefObject<HTMLVideoElement | null>): Pip {
     if (!opened) return;
     // It may come when the player has left.
     if (!shown.current) return opened.close();
-    dress(opened.document);
+    copyLook(opened.document);
     setOwn(opened);
   }
   async function moveVideo(element: HTMLVideoElement): Promise<void> {

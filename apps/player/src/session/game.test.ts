@@ -10,7 +10,7 @@ import type { GameSession } from "./game.ts";
 interface Asked {
   method: string;
   params: Record<string, unknown>;
-  patient: boolean;
+  withoutTimeout: boolean;
   answer: (result: unknown) => void;
   refuse: (error: ApiError) => void;
 }
@@ -24,8 +24,8 @@ vi.mock("./rpc.ts", () => ({
   createRpcSocket(_contract: unknown, init: () => unknown, events: unknown) {
     Object.assign(wire, { init, events });
     return {
-      request: (method: string, params: object, patient = false) =>
-        new Promise((answer, refuse) => void wire.asked.push({ method, params, patient, answer, refuse })),
+      request: (method: string, params: object, withoutTimeout = false) =>
+        new Promise((answer, refuse) => void wire.asked.push({ method, params, withoutTimeout, answer, refuse })),
       close: () => {
         wire.closed += 1;
       },
@@ -233,7 +233,7 @@ describe("leaving", () => {
   it("waits as long as it takes, once, and goes on after a lost connection", async () => {
     const leaving = game.leave();
     expect(game.leave()).toBe(leaving);
-    expect(asked("leave")).toMatchObject([{ patient: true }]);
+    expect(asked("leave")).toMatchObject([{ withoutTimeout: true }]);
     lose();
     await settled();
     comeBack("first");

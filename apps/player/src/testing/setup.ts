@@ -18,7 +18,7 @@ preparePage(() => {
 
 beforeEach(() => void takeConsoleErrors());
 afterEach(() => {
-  // Before the app goes: it would not hear of it afterwards.
+  // Before the app goes: it would not notice it afterwards.
   setOnline(true);
   leaveApp();
   vi.useRealTimers();

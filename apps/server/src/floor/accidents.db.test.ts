@@ -122,7 +122,7 @@ describe("what an accident leaves behind", () => {
     }
 
     it.each(["before", "after"] as const)(
-      "%s the payment, because the process was killed: the next one answers the request, and a repetition hears who has paid",
+      "%s the payment, because the process was killed: the next one answers the request, and a repetition is answered with who has paid",
       async (when) => {
         await winWaits();
         const killed = stage.testFloor;

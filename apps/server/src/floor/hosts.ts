@@ -129,7 +129,7 @@ export class Hosts implements MachineView {
   async reload(machineId: number): Promise<void> {
     const host = this.#hosts.get(machineId);
     host?.changed();
-    // Each process that shares the machines hears of it: it may be a new one.
+    // Each process that shares the machines receives this notification: the machine may be a new one.
     if (this.#sharing && !host) return this.#runEarly(GATHER_CHANGES_MS);
     await this.#round?.catch(() => {});
     if (!this.#stopped) await this.#runRound();

@@ -6,7 +6,7 @@ import { mayClaim, surplus } from "./share.ts";
 import type { SharedMachines } from "./share.ts";
 
 /** Machines that nobody has taken in so many rounds are taken regardless of the share, so many in a round. */
-const PATIENT_ROUNDS = 5;
+const ROUNDS_WITHOUT_TAKER = 5;
 const BEYOND_SHARE = 16;
 /** After that, the process to whom they belong does not take machines: for so long nothing is handed over to it. */
 const KEEP_MS = 60_000;
@@ -41,7 +41,7 @@ export class MachineSharing {
     this.#shared = await leases.shared();
     let limit = mayClaim(this.#shared, node);
     this.#freeRounds = this.#shared.free > 0 && limit === 0 ? this.#freeRounds + 1 : 0;
-    if (this.#freeRounds >= PATIENT_ROUNDS && this.#shared.held.has(node)) {
+    if (this.#freeRounds >= ROUNDS_WITHOUT_TAKER && this.#shared.held.has(node)) {
       limit = BEYOND_SHARE;
       this.#keepUntil = performance.now() + KEEP_MS;
     }

@@ -28,7 +28,9 @@ export async function drainProcess({ member, seconds, http, ownFloor, ownVideo, 
     while (!isDone() && !isOver.aborted) await pause(LOOK_MS, undefined, { ref: false });
   };
   log.info({ sockets: sockets(), ...ownFloor?.load(), viewers: ownVideo?.viewers() ?? 0 }, "this process drains");
-  await member.drain.drain().catch((error: unknown) => log.warn({ err: error }, "others were not told of the drain"));
+  await member.drain
+    .drain()
+    .catch((error: unknown) => log.warn({ err: error }, "others were not notified of the drain"));
   await until(() => sockets() === 0);
   const over = new Promise<void>((resolve) => isOver.addEventListener("abort", () => resolve(), { once: true }));
   if (ownFloor && !isOver.aborted) await Promise.race([ownFloor.drained(), over]);

@@ -233,12 +233,12 @@ describe("a listener", () => {
 
   it("that only watches is sent no sound, while another one is", async () => {
     const { watch, machine } = await open();
-    const [mute, hearing] = await Promise.all([watch("a", 1), watch("b", 2, true)]);
-    await Promise.all([mute.first, hearing.first]);
+    const [mute, withSound] = await Promise.all([watch("a", 1), watch("b", 2, true)]);
+    await Promise.all([mute.first, withSound.first]);
     expect(mute.answer).not.toContain("m=audio");
     // Long enough for a process that gets little of the processor.
     machine.spin(3_000);
-    await vi.waitFor(() => expect(hearing.viewer.sound.length).toBeGreaterThan(10));
+    await vi.waitFor(() => expect(withSound.viewer.sound.length).toBeGreaterThan(10));
     expect(mute.viewer.sound).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ interface Step {
   kind: "cashin" | "cashout";
   amount: number;
   part: number;
-  /** Whether the machine hears of it at all, and whether its answer comes. */
+  /** Whether the machine receives it at all, and whether its answer comes. */
   line: "good" | "no answer" | "not received";
   fault: Fault | null;
   bet: number;

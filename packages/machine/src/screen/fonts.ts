@@ -15,7 +15,7 @@ const FACES = {
   script: ["@fontsource/lobster", "lobster-latin-400-normal", "lobster-latin-ext-400-normal"],
   /** Fat slab: bars, ranks, western. */
   slab: ["@fontsource/alfa-slab-one", "alfa-slab-one-latin-400-normal", "alfa-slab-one-latin-ext-400-normal"],
-  /** Art deco: theatre, old Vegas. */
+  /** Art deco: old cinemas, old Vegas. */
   deco: ["@fontsource/limelight", "limelight-latin-400-normal", "limelight-latin-ext-400-normal"],
 } as const;
 

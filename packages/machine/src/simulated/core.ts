@@ -144,7 +144,7 @@ export class MachineCore {
         return await work();
       } finally {
         if (this.epoch !== null && writer.isFenced()) this.#fence();
-        else if (this.epoch !== null && writer.inDoubt()) this.#wake(RETRY_MS, async () => {});
+        else if (this.epoch !== null && writer.inDoubt()) this.#startTimer(RETRY_MS, async () => {});
       }
     });
   }
@@ -190,7 +190,7 @@ export class MachineCore {
 
   // ——— time ———
 
-  #wake(ms: number, work: () => Promise<void>): void {
+  #startTimer(ms: number, work: () => Promise<void>): void {
     this.#timer.stop();
     if (this.#isClosed || this.#isFenced) return;
     this.#timer.start(ms, () => {
@@ -210,7 +210,7 @@ export class MachineCore {
       const ms = deadline - clock.now();
       return ms > LONGEST_STEP_MS ? 0 : ms;
     };
-    this.#wake(left(at), async () => {
+    this.#startTimer(left(at), async () => {
       const deadline = deadlineOf(this.memory);
       // Timers may fire a little early.
       if (deadline !== null && left(deadline) <= 0) await this.commit(due(this.memory, this.rules()));

@@ -22,7 +22,7 @@ function displayFor(skin: string, change: Change = () => {}): DisplayState {
   change(state);
   return state;
 }
-/** What a listener hears from `NOW` on while this is on the glass. */
+/** The sound from `NOW` on while this is on the glass. */
 function listen(display: DisplayState, ms: number, since = NOW): Float32Array {
   const sound = createSound(display, since);
   const all = new Float32Array((ms / FRAME_MS) * FRAME_SAMPLES);

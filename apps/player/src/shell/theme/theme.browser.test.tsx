@@ -96,7 +96,7 @@ it("takes a guest's look over into the account of a player who has none, as a wh
   await openPanel();
   await radio("Yakut").click();
   await expect.poll(() => requestsOf("savePlayerSettings").length).toBe(1);
-  // The first that the server hears of this player's look is all of it.
+  // The first change that the server receives has all of this player's look.
   expect(requestsOf("savePlayerSettings")[0]?.body).toMatchObject({ theme: { scheme: "ruby", layout: "layout2" } });
   await expect.poll(() => document.querySelector("[data-layout]")?.getAttribute("data-layout")).toBe("layout2");
 });

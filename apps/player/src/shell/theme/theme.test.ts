@@ -73,8 +73,8 @@ beforeEach(() => {
 
 describe("a change", () => {
   it("of the layout brings what belongs to it, as it is at first", () => {
-    const worn = { ...DEFAULTS, layout: "layout1", navbarFolded: true, navbarPosition: "right" } as const;
-    expect({ ...worn, ...changeOf(worn, { layout: "layout2" }) }).toEqual({ ...DEFAULTS, layout: "layout2" });
+    const chosen = { ...DEFAULTS, layout: "layout1", navbarFolded: true, navbarPosition: "right" } as const;
+    expect({ ...chosen, ...changeOf(chosen, { layout: "layout2" }) }).toEqual({ ...DEFAULTS, layout: "layout2" });
     expect(changeOf(DEFAULTS, { layout: "layout1" })).toMatchObject({ layout: "layout1", width: "full" });
   });
   it("of the layout keeps the colours, the direction and the text size", () => {

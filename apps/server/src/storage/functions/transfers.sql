@@ -1,4 +1,4 @@
--- Transfers between wallet and machine: each has an id, is durable before the machine hears of it, and resolves once.
+-- Transfers between wallet and machine: each has an id, is durable before the machine receives it, and resolves once.
 --
 -- Errors by SQLSTATE: RC001 another process has the machine; RC005 a state that can't follow, or a log that may not change;
 -- RC006 there is no such row; RC007 an old revision of a machine's memory; RC008 the machine can't be given to a player;

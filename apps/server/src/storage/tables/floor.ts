@@ -71,7 +71,7 @@ export interface FloorTables {
     /** Amount of the final payment to the wallet, minor units. */
     paid_out: Generated<number | null>;
   };
-  /** Requests of operators to a machine. Its host executes them; a notification only wakes it. */
+  /** Requests of operators to a machine. Its host executes them; a notification only makes it read them. */
   machine_requests: {
     id: Generated<string>;
     machine_id: number;

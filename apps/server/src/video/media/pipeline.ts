@@ -17,7 +17,7 @@ const MAX_WAITING = 3;
 export class Pipeline {
   readonly #screen;
   readonly #encoder: Encoder;
-  readonly #voice: AudioTrack;
+  readonly #track: AudioTrack;
   readonly #viewers = new Set<Viewer>();
   readonly #frameMs: number;
   readonly #onError: (error: Error) => void;
@@ -45,7 +45,7 @@ export class Pipeline {
       },
       onError: (error) => this.#fail(error),
     });
-    this.#voice = new AudioTrack(display, {
+    this.#track = new AudioTrack(display, {
       onPacket: (packet, at) => {
         for (const viewer of this.#viewers) viewer.sendSound(packet, at);
       },
@@ -68,7 +68,7 @@ export class Pipeline {
     const pressed = display.presses !== this.#display.presses;
     this.#display = display;
     this.#changed = true;
-    this.#voice.show(display);
+    this.#track.show(display);
     if (pressed) return this.#draw();
     // Changes without a press (stopped reels, a win) wait for the next frame, not for the slow tick of a still picture.
     if (this.#timer !== undefined) this.#schedule();
@@ -115,7 +115,7 @@ export class Pipeline {
 
   #sound(): void {
     try {
-      this.#voice.pump();
+      this.#track.pump();
     } catch (error) {
       this.#fail(error);
     }
@@ -133,6 +133,6 @@ export class Pipeline {
     this.#ended = true;
     clearTimeout(this.#timer);
     this.#encoder.close();
-    this.#voice.close();
+    this.#track.close();
   }
 }

@@ -20,7 +20,7 @@ import type { WallShape } from "../pages.ts";
 
 const PAGE_MS = 12_000;
 /** So long the controls stay after the last move. */
-const AWAKE_MS = 4_000;
+const SHOWN_MS = 4_000;
 
 export interface WallModeProps {
   /** In the wall's order. */
@@ -32,19 +32,19 @@ export interface WallModeProps {
 function Controls() {
   const t = useT();
   const isFull = useFullscreen();
-  const [awake, setAwake] = useState(false);
+  const [areShown, setShown] = useState(false);
   const [ending, setEnding] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const wake = () => {
-      setAwake(true);
+    const show = () => {
+      setShown(true);
       clearTimeout(timer);
-      timer = setTimeout(() => setAwake(false), AWAKE_MS);
+      timer = setTimeout(() => setShown(false), SHOWN_MS);
     };
-    for (const event of ["pointermove", "pointerdown", "keydown"] as const) addEventListener(event, wake);
+    for (const event of ["pointermove", "pointerdown", "keydown"] as const) addEventListener(event, show);
     return () => {
       clearTimeout(timer);
-      for (const event of ["pointermove", "pointerdown", "keydown"] as const) removeEventListener(event, wake);
+      for (const event of ["pointermove", "pointerdown", "keydown"] as const) removeEventListener(event, show);
     };
   }, []);
   async function end(): Promise<void> {
@@ -56,7 +56,7 @@ function Controls() {
       <div
         className={cx(
           "absolute end-[1.5em] top-[1.5em] z-10 flex gap-2 rounded-lg bg-raised p-2 shadow-lg focus-within:opacity-100",
-          !awake && "wall-asleep opacity-0",
+          !areShown && "wall-asleep opacity-0",
         )}
       >
         {isFull || !document.fullscreenEnabled ? null : (
