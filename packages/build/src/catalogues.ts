@@ -70,8 +70,10 @@ export function catalogues(...errors: readonly ErrorTexts[]): Plugin {
       handler(code, id) {
         const [path = "", titles] = id.split("?");
         const compiled = compileCatalogue(basename(dirname(path)), basename(path, ".json"), code, met);
-        const texts = Object.entries(compiled).filter(([key]) => titles === undefined || TITLE.test(key));
-        return { code: JSON.stringify(Object.fromEntries(texts)), map: null };
+        if (titles === undefined) return { code: JSON.stringify(compiled), map: null };
+        const found = Object.fromEntries(Object.entries(compiled).filter(([key]) => TITLE.test(key)));
+        // Vite takes only an address that ends in ".json" for JSON.
+        return { code: `export default ${JSON.stringify(found)}`, moduleType: "js", map: null };
       },
     },
   };
