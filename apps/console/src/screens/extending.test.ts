@@ -53,7 +53,7 @@ describe("a screen of the console made as docs/extending.md says", () => {
 
   it("touches its own folder and its three catalogues alone", () => {
     const texts = LANGUAGES.map((language) => `${APP}/src/i18n/${language}/${SUBJECT}.json`);
-    const folder = ["route.ts", "index.tsx"].map((file) => `${APP}/src/screens/${SUBJECT}/${file}`);
+    const folder = ["route.ts", "index.tsx", "samples.ts"].map((file) => `${APP}/src/screens/${SUBJECT}/${file}`);
     expect(page.written.toSorted()).toEqual([...texts, ...folder].toSorted());
   });
   it("uses texts, calls and fields that the types know", async () => {
