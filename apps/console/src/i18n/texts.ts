@@ -16,7 +16,7 @@ export interface Catalogues {
   shell: typeof shell & Record<UiText, string>;
   signIn: typeof signIn;
   /** The texts `title` and `title_…` of all subjects, collected when the console is built. Has no keys of its own. */
-  titles: Record<never, string>;
+  titles: object;
 }
 export type Subject = keyof Catalogues;
 export type TextKey = { [S in Subject]: `${S}.${keyof Catalogues[S] & string}` }[Subject];

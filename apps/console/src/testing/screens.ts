@@ -23,9 +23,10 @@ export interface ScreenSample {
 /** What the `samples.ts` of a screen exports as `samples`: one for each of its addresses. */
 export type ScreenSamples<Path extends ScreenPath> = Readonly<Record<Path, ScreenSample>>;
 
-const files = import.meta.glob<ScreenSamples<never>>("../screens/**/samples.ts", { import: "samples", eager: true });
+type Samples = Readonly<Record<string, ScreenSample>>;
+const files = import.meta.glob<Samples>("../screens/**/samples.ts", { import: "samples", eager: true });
 /** By address. */
-export const SAMPLES_OF: Readonly<Record<string, ScreenSample>> = Object.assign({}, ...Object.values(files));
+export const SAMPLES_OF: Samples = Object.assign({}, ...Object.values(files)) as Samples;
 
 /** It has been drawn with its data. */
 export const isShown = (text: string): Promise<void> =>
