@@ -9,7 +9,7 @@ import type {
   OpenSession,
   SessionEnd,
 } from "@reelcast/contract";
-import type { Wallet } from "../wallet/index.ts";
+import type { Transfer, Wallet } from "../wallet/index.ts";
 import type { Catalogue, CatalogueContent } from "./catalogue.ts";
 import { pageOf } from "./machinePages.ts";
 import type { BrandRow, MachineRow, MachineStore } from "./machineStore.ts";
@@ -46,10 +46,10 @@ export class Lobby implements LobbyReads {
   readonly #catalogue: LobbyStores["catalogue"];
   readonly #machineStore: LobbyStores["machineStore"];
   readonly #sessions: Sessions;
-  readonly #wallet: Pick<Wallet, "machineLedgers" | "checking">;
+  readonly #wallet: Pick<Wallet, "machineLedgers" | "checking" | "byClientId">;
   constructor(
     view: MachineView,
-    wallet: Pick<Wallet, "machineLedgers" | "checking">,
+    wallet: Pick<Wallet, "machineLedgers" | "checking" | "byClientId">,
     { catalogue, machineStore, sessions }: LobbyStores,
   ) {
     this.#view = view;
@@ -110,6 +110,10 @@ export class Lobby implements LobbyReads {
     const reason = session.end_reason ?? "";
     const amount = reason === "checking" ? await this.#wallet.checking(playerId) : (session.paid_out ?? 0);
     return { status: "ended", id: session.machine_id, name: row?.name ?? "", session: sessionId, reason, amount };
+  }
+  /** A transfer of the player, as it is now; null: it was never begun. */
+  transferOf(...[playerId, kind, clientTransferId]: Parameters<Wallet["byClientId"]>): Promise<Transfer | null> {
+    return this.#wallet.byClientId(playerId, kind, clientTransferId);
   }
 
   #brand({ id, name, image, jackpot }: BrandRow, { byBrand }: CatalogueContent): Brand {

@@ -121,7 +121,8 @@ export class PlayerNotifier {
   }
 }
 
-function wireTransfer({ clientTransferId, kind, state, moved, amount, code }: Transfer) {
+/** As the push `transfer` names it. */
+export function wireTransfer({ clientTransferId, kind, state, moved, amount, code }: Transfer) {
   return {
     transferId: clientTransferId,
     kind,

@@ -29,7 +29,7 @@ export interface RemoteFloorOptions {
   bus: Bus;
   /** Id of this edge: new at each start. */
   edge: string;
-  lobby: Pick<Lobby, keyof ReturnType<typeof readsOf> | "statusOf">;
+  lobby: Pick<Lobby, keyof ReturnType<typeof readsOf> | "statusOf" | "transferOf">;
   machineStore: Pick<MachineStore, "machine">;
 }
 export interface RemoteFloor extends FloorService {
@@ -62,6 +62,7 @@ class Seats {
       edge,
       clocks,
       endOf: (playerId, sessionId) => lobby.endOf(playerId, sessionId),
+      transferOf: (...of) => lobby.transferOf(...of),
       onEnd: (proxy) => this.#forget(proxy),
     };
     this.#liveness = new Liveness({ bus, edge, clocks, proxies: this.#byName });

@@ -1,6 +1,7 @@
 /** What an edge itself sends to the client of a seat where the floor could not: what the floor would have sent. */
 import type { Bus } from "../../bus/bus.ts";
-import { PlayerNotifier } from "../playerNotifier.ts";
+import { PlayerNotifier, wireTransfer } from "../playerNotifier.ts";
+import type { Transfer } from "../../wallet/index.ts";
 import type { EndReason } from "../seat/types.ts";
 import type { Seated } from "./messages.ts";
 
@@ -8,6 +9,8 @@ export interface SeatKey {
   sessionId: string;
   epoch: number;
 }
+/** As `init` names the transfer that is under way. */
+export type NamedTransfer = NonNullable<Seated["init"]["transfer"]>;
 /** As pushes name it. */
 export const seatKeyOf = ({ sessionId, epoch }: SeatKey): string => `${sessionId} ${epoch}`;
 const seatOf = ({ sessionId, epoch }: SeatKey) => ({ connected: true, session: { id: sessionId, epoch } });
@@ -31,6 +34,11 @@ export class SeatClient {
       this.#notifier.push(seat, "limits", { realityCheckMinutes: limits.realityCheckMinutes });
     if (playRules) this.#notifier.push(seat, "playRules", { ...playRules });
     if (hasAutoplayEnded) this.#notifier.push(seat, "autoplay", { remaining: 0, ended: "rules" });
+  }
+  /** How a transfer ended whose end was among the lost pushes. @param now null: it was never begun */
+  outcome(key: SeatKey, of: NamedTransfer, now: Transfer | null): void {
+    const failed = { ...of, amount: of.amount ?? 0, state: "failed" };
+    this.#notifier.push(seatOf(key), "transfer", now ? wireTransfer(now) : failed);
   }
   takenOver(sessionId: string, epoch: number): void {
     this.#notifier.takenOver(sessionId, epoch);

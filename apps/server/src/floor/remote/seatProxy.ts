@@ -10,11 +10,13 @@ import type { Bus, Topics } from "../../bus/bus.ts";
 import { BusAway, BusUnanswered } from "../../bus/errors.ts";
 import type { OperationOf, ParamsOf, ResultOf } from "../../bus/messages.ts";
 import { PRESS_TTL_MS } from "../commandTimes.ts";
+import type { Transfer } from "../../wallet/index.ts";
 import type { SeatConnection } from "../types.ts";
 import type { FloorClocks } from "./floorClocks.ts";
 import { MACHINE, hasNotReached } from "./messages.ts";
 import type { Seated, SeatMessage } from "./messages.ts";
 import { SeatClient, seatKeyOf } from "./seatClient.ts";
+import type { NamedTransfer } from "./seatClient.ts";
 
 const PRESS_WITHIN_MS = 2_000;
 const MONEY_WITHIN_MS = 25_000;
@@ -38,6 +40,8 @@ export interface SeatProxyParts {
   clocks: FloorClocks;
   /** How that session ended, from the database; null: it is open, or not known. */
   endOf(playerId: number, sessionId: string): Promise<SessionEnd | null>;
+  /** That transfer in the database; null: it was never begun. */
+  transferOf(playerId: number, kind: NamedTransfer["kind"], clientTransferId: string): Promise<Transfer | null>;
   /** The connection is over. */
   onEnd(proxy: SeatProxy): void;
 }
@@ -63,6 +67,8 @@ export class SeatProxy implements SeatConnection {
   #held: SeatMessage[] = [];
   #metersSeq = 0;
   #hasAutoplay = false;
+  /** The client was sent that it is under way, and not yet that it is over. */
+  #transfer: NamedTransfer | null = null;
   /** Of the last command to the floor, and of the last press of the client. */
   #k = 0;
   #lastSequence = 0;
@@ -122,6 +128,7 @@ export class SeatProxy implements SeatConnection {
   begin(seated: Seated): void {
     this.#take(seated);
     this.#metersSeq = seated.init.meters.seq;
+    this.#transfer = seated.init.transfer ?? null;
     this.#setPhase("live");
     // After the sockets know the seat: they keep what is published before.
     this.#passHeld();
@@ -275,6 +282,9 @@ export class SeatProxy implements SeatConnection {
     const { seq, remaining } = params;
     if (method === "meters" && typeof seq === "number") this.#metersSeq = Math.max(this.#metersSeq, seq);
     if (method === "autoplay") this.#hasAutoplay = remaining !== 0;
+    if (method !== "transfer") return;
+    if (params["state"] === "pending") this.#transfer = params as NamedTransfer;
+    else if (params["transferId"] === this.#transfer?.transferId) this.#transfer = null;
   }
 
   /** The client's socket was sent its close, by whichever process. Who leaves still waits for the answer. */
@@ -342,10 +352,22 @@ export class SeatProxy implements SeatConnection {
   #attached(seated: Seated): void {
     if (this.#hasClosed()) return this.#sendGone();
     const hasMoved = seated.lease !== this.#lease;
+    const known = this.#transfer;
     this.#take(seated);
     // The next owner does not know what was declared.
     this.#client.state(seated, hasMoved && this.#hasAutoplay);
     this.#setPhase("live");
+    if (known && known.transferId !== seated.init.transfer?.transferId) void this.#sendOutcome(known);
+  }
+  /** It has ended meanwhile: the machine's state does not say how. */
+  async #sendOutcome(known: NamedTransfer): Promise<void> {
+    try {
+      const now = await this.#parts.transferOf(this.#playerId, known.kind, known.transferId);
+      if (!this.#hasClosed()) this.#client.outcome(this, known, now);
+    } catch {
+      // The client asks for the whole state on its next connection.
+      if (!this.#hasClosed()) this.#giveUp();
+    }
   }
   /** The phase may have changed while an answer was awaited. */
   #hasClosed(): boolean {

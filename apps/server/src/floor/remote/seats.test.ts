@@ -173,6 +173,28 @@ describe("lost pushes", () => {
     expect(metersOf(edge, seat)).toMatchObject({ credit: 70 });
   });
 
+  it("of a transfer's end are made up for: the client learns how it ended", async () => {
+    const seat = await sitWith(100);
+    const states = () =>
+      edge.pushed.flatMap((push) =>
+        push.topic === "push" && push.method === "transfer" ? [[push.params["state"], push.params["amount"]]] : [],
+      );
+    const before = [
+      ["pending", 100],
+      ["done", 100],
+    ];
+    expect(states()).toEqual(before);
+    const deposit = seat.cashIn({ amount: 50, clientTransferId: randomUUID() });
+    deposit.catch(() => {});
+    for (let at = 0; states().length === before.length && at < 100; at += 1) await passes(1);
+    house.network.block(floor.id, edge.id);
+    await passes(50);
+    expect(states()).toEqual([...before, ["pending", 50]]);
+    house.network.block(floor.id, edge.id, false);
+    await passes(3_000);
+    expect(states()).toEqual([...before, ["pending", 50], ["done", 50]]);
+  });
+
   it("of the session's end are made up for: the client learns why, and the socket closes", async () => {
     const seat = await sitWith(100);
     house.network.block(floor.id, edge.id);

@@ -217,9 +217,12 @@ class ModelHost {
     clientTransferId: string;
     amount: number | null;
   }) {
+    const named = { transferId: clientTransferId, kind, amount: amount ?? 0 };
+    this.#notifier.push(this.seat, "transfer", { ...named, state: "pending" });
     await pause(5);
     this.#records.fence(this.epoch);
     const moved = this.#records.move(kind, clientTransferId, amount);
+    this.#notifier.push(this.seat, "transfer", { ...named, state: moved.state, amount: moved.moved });
     this.show();
     await pause(5);
     return moved;
@@ -307,7 +310,8 @@ export class ModelHouse {
       const of = { id: MACHINE_ID, name: "M", session, reason: row.end_reason ?? "" };
       return { status: "ended", ...of, amount: row.paid_out ?? 0 };
     };
-    const lobby = { endOf, statusOf: () => "playing" as const } as never;
+    const transferOf = async (_: number, __: string, id: string) => this.records.transfers.get(id) ?? null;
+    const lobby = { endOf, transferOf, statusOf: () => "playing" as const } as never;
     const machine = async (machineId: number) => (machineId === MACHINE_ID ? ({} as never) : null);
     const floor = createRemoteFloor({ bus, edge: id, lobby, machineStore: { machine } });
     floor.start();
