@@ -180,9 +180,10 @@ describe("limits", () => {
   const AT = "2099-01-02T03:04:05.000Z";
   /** When the server lets a looser limit be confirmed. */
   let from = AT;
+  let state: Protection;
   /** As the server does it: a tighter limit counts at once, a looser one waits, and the present one cancels that. */
   beforeEach(() => {
-    let state: Protection = { ...PROTECTION };
+    state = { ...PROTECTION };
     from = AT;
     onCall("protection", () => state);
     onCall("confirmLimit", ({ body }) => {
@@ -246,8 +247,10 @@ describe("limits", () => {
     await expect.poll(() => isConnected("notifications")).toBe(true);
     const late = Promise.withResolvers<void>();
     onCall("protection", async () => {
+      // As it is when it is asked for.
+      const answer = state;
       await late.promise;
-      return { ...PROTECTION };
+      return answer;
     });
     const asked = requestsOf("protection").length;
     // After an interruption all is read again.

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { expectCount, expectPath, screenIsThere } from "@reelcast/testing/find";
+import { LOGIN } from "../testing/answers.ts";
 import { PHONE, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
 import { HANG, onCall, refuse, requestsOf, setOnline } from "../testing/scriptedServer.ts";
@@ -139,20 +140,27 @@ describe("shortcuts", () => {
   });
 
   it("stay as they were saved where an older answer comes late", async () => {
-    await openApp("/lobby", { size: { width: 1440, height: 900 } });
+    // Another player: changes of one are kept over a visit, with its query cache.
+    const login = { ...LOGIN, user: { ...LOGIN.user, id: 2 } };
+    await openApp("/lobby", { size: { width: 1440, height: 900 }, login });
     await toolOf("Kısayollar").click();
     const panel = page.getByRole("dialog", { name: "Kısayollar" });
     await panel.getByRole("searchbox").fill("KURALLAR");
     const saved = Promise.withResolvers<void>();
+    let kept: string[] = [];
     onCall("savePlayerSettings", async ({ body }) => {
       await saved.promise;
-      return { theme: {}, shortcuts: (body as { shortcuts: string[] }).shortcuts, favourites: [] };
+      kept = (body as { shortcuts: string[] }).shortcuts;
+      return { theme: {}, shortcuts: kept, favourites: [] };
     });
     await panel.getByRole("button", { name: /^Kurallar: kısayollara ekle/ }).click();
+    await expect.element(panel.getByRole("button", { name: /^Kurallar: kısayollardan çıkar/ })).toBeVisible();
     const late = Promise.withResolvers<void>();
     onCall("playerSettings", async () => {
+      // As they are when they are asked for.
+      const shortcuts = kept;
       await late.promise;
-      return { theme: {}, shortcuts: [], favourites: [] };
+      return { theme: {}, shortcuts, favourites: [] };
     });
     await expect.poll(() => isConnected("notifications")).toBe(true);
     const asked = requestsOf("playerSettings").length;
