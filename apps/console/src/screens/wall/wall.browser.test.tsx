@@ -9,7 +9,7 @@ import { expectAccessible } from "../../testing/accessibility.ts";
 import { PASSWORD, WALL_ME } from "../../testing/answers.ts";
 import { changesOf, floorOf, tileAs } from "../../testing/floor.ts";
 import { PHONE, openAt } from "../../testing/openConsole.ts";
-import { onCall, refuse, requestsOf, restoreCall } from "../../testing/scriptedServer.ts";
+import { HANG, onCall, refuse, requestsOf, restoreCall, setOnline } from "../../testing/scriptedServer.ts";
 import { closeSockets, isConnected, push, socketRequestsOf } from "../../testing/scriptedSockets.ts";
 import { resetView } from "./view.ts";
 
@@ -169,6 +169,27 @@ describe("the wall mode", () => {
     await lock.getByLabelText("Password", { exact: true }).fill(PASSWORD);
     await lock.getByRole("button", { name: "Sign in", exact: true }).click();
     await expectPath("/floor");
+  });
+
+  it("has no accessibility violation while it loads, where it is refused, on a phone and without a network", async () => {
+    onWall();
+    onCall("floor", HANG);
+    await openAt("/wall");
+    await expect.element(wall).toBeInTheDocument();
+    await expectAccessible("wall mode, loading", "main");
+    onCall("floor", refuse(ErrorCode.NotPermitted));
+    await openAt("/wall", { size: PHONE });
+    const again = page.getByRole("button", { name: "Try again" });
+    await expect.element(again).toBeVisible();
+    await expectAccessible("wall mode, refused", "main");
+    onCall("floor", floorOf());
+    await again.click();
+    await expect.element(page.getByText("Polar Fire").first()).toBeVisible();
+    await expectAccessible("wall mode on a phone", "main");
+    setOnline(false);
+    await expect.element(page.getByText("What is shown may be old")).toBeVisible();
+    await expect.element(page.getByText("Polar Fire").first()).toBeVisible();
+    await expectAccessible("wall mode, offline", "main");
   });
 
   it("is not the place of a full session", async () => {
