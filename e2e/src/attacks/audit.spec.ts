@@ -17,7 +17,7 @@ const balance = async (username: string) => (await PlayerClient.login(house.url,
 test("money without a reason moves nothing", async () => {
   const before = await balance("demo1");
   const { code, stderr } = await house.cli("player", "credit", "demo1", "500");
-  expect([code, stderr]).toEqual([2, "Say why. Nothing has changed.\n"]);
+  expect([code, stderr]).toEqual([2, "Say why, with --why.\n"]);
   expect(await balance("demo1")).toBe(before);
 });
 

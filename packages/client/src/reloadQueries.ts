@@ -1,5 +1,4 @@
 /** Loads queries again. */
-import { hashKey } from "@tanstack/react-query";
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**
@@ -33,24 +32,14 @@ export async function reloadAll(
   await queries.invalidateQueries({ predicate });
 }
 
-/** By client and key: the one further reading that follows the one under way. */
-const further = new WeakMap<QueryClient, Map<string, Promise<void>>>();
-
 /**
  * Reads again what has just changed. What is under way ends first, and is read once more: its answer may be from before the
- * change. To abort it would be to read nothing while changes come quickly. Never rejects: each query has its own error.
+ * change. To abort it would be to read nothing while changes come quickly. However many changes come meanwhile, one reading
+ * follows. Never rejects: each query has its own error.
  */
 export async function readAgain(queries: QueryClient, filters: { queryKey: QueryKey }): Promise<void> {
-  if (queries.isFetching(filters) === 0) return queries.invalidateQueries(filters);
-  const waiting = further.get(queries) ?? new Map<string, Promise<void>>();
-  further.set(queries, waiting);
-  const key = hashKey(filters.queryKey);
-  const known = waiting.get(key);
-  if (known) return known;
-  const next = queries.invalidateQueries(filters, { cancelRefetch: false }).then(() => {
-    waiting.delete(key);
-    return queries.invalidateQueries(filters);
-  });
-  waiting.set(key, next);
-  return next;
+  // A reading that has begun after the change is joined.
+  const options = { cancelRefetch: false };
+  if (queries.isFetching(filters) > 0) await queries.invalidateQueries(filters, options);
+  await queries.invalidateQueries(filters, options);
 }

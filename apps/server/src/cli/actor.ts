@@ -6,7 +6,7 @@ import { hostname, userInfo } from "node:os";
 import process from "node:process";
 import { nameSkeleton } from "../accounts/index.ts";
 import { isPlainLine } from "@reelcast/contract";
-import { ConsoleError, ConsoleErrorCode, MAX_WHY } from "@reelcast/contract/console";
+import { MAX_WHY } from "@reelcast/contract/console";
 import { InputError } from "../input.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -44,10 +44,11 @@ export function parseActorName(by: string): string {
   return name;
 }
 
-/** @throws ConsoleError ReasonMissing; InputError if the reason is too long or no plain line */
+/** @throws InputError if the reason is missing, too long or no plain line */
 export function parseReason(why: string | undefined): string {
   const reason = why?.trim() ?? "";
-  if (!hasVisibleText(reason)) throw new ConsoleError(ConsoleErrorCode.ReasonMissing);
+  // The catalogue's sentence names no option.
+  if (!hasVisibleText(reason)) throw new InputError("Say why, with --why.");
   if (reason.length > MAX_WHY) throw new InputError(`--why has at most ${MAX_WHY} characters.`);
   if (!isPlainLine(reason)) throw new InputError("--why is one line, without control characters.");
   return reason;

@@ -78,10 +78,10 @@ test("money, bans, exclusions, passwords and rights need a reason", () => {
 
 test("a missing reason or an invalid name is refused before the database is opened", async () => {
   const run = (...words: string[]) => program.parseAsync(["node", "house", ...words]);
-  await expect(run("player", "credit", "ayse", "5")).rejects.toThrow("Say why. Nothing has changed.");
-  await expect(run("player", "ban", "ayse", "--why", " - ")).rejects.toThrow("Say why. Nothing has changed.");
+  await expect(run("player", "credit", "ayse", "5")).rejects.toThrow("Say why, with --why.");
+  await expect(run("player", "ban", "ayse", "--why", " - ")).rejects.toThrow("Say why, with --why.");
   await expect(run("player", "ban", "ayse", "--why", "cheats", "--by", "​")).rejects.toThrow("Say who does this");
-  await expect(run("player", "ban", "ayse", "--why", "\u3164")).rejects.toThrow("Say why. Nothing has changed.");
+  await expect(run("player", "ban", "ayse", "--why", "\u3164")).rejects.toThrow("Say why, with --why.");
   await expect(run("player", "ban", "ayse", "--why", "cheats", "--by", "\u115f")).rejects.toThrow("Say who does this");
   for (const by of ["System", "\u0455ystem", "sys tem", "system.", "system\u034f", "Hou\u0455e"])
     await expect(run("notice", "add", "note", "a", "b", "--by", by)).rejects.toThrow("reserved for acts of the server");
