@@ -1,4 +1,5 @@
 /** Gives a member of staff an authenticator app, as the account screen does: rights about money count only with one. */
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { codeOf } from "../totp.ts";
 import { PASSWORD } from "./fixtures.ts";
@@ -27,6 +28,10 @@ export async function addSecondFactor(page: Page): Promise<void> {
   const { challenge, secret } = begun.answer as { challenge: string; secret: string };
   const confirmed = await consoleCall(page, "/totp/confirm", { challenge, code: codeOf(secret) });
   const { token } = confirmed.answer as { token: string };
-  await page.evaluate((next) => sessionStorage.setItem("console.token", next), token);
-  await page.reload();
+  // The page has the former token until it is loaded again: an answer to that one may make it forget this one, once.
+  await expect(async () => {
+    await page.evaluate((next) => sessionStorage.setItem("console.token", next), token);
+    await page.reload();
+    expect(await page.evaluate(() => sessionStorage.getItem("console.token"))).toBe(token);
+  }).toPass();
 }
