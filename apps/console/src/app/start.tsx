@@ -17,6 +17,8 @@ const createQueries = () =>
         staleTime: 5_000,
         retry: (failures, error) => failures < 2 && isApiError(error) && error.mayRetry,
       },
+      // By default an act would wait for the network, and be carried out minutes later, when nobody wants it any more.
+      mutations: { networkMode: "always" },
     },
   });
 

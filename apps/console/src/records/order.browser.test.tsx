@@ -1,24 +1,21 @@
 /** Acts and readings that overtake each other: without a network, behind slow answers, before the connection is there. */
-import type { WorkItem } from "@reelcast/contract/console";
 import { expectCount } from "@reelcast/testing/find";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { STAFF } from "../testing/answers.ts";
 import { openAt } from "../testing/openConsole.ts";
-import { RECORD } from "../testing/player.ts";
+import { RECORD, SERIES } from "../testing/player.ts";
+import { APPROVAL, REQUEST, pageOf } from "../testing/records.ts";
 import { HANG, onCall, requestsOf, setOnline } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
 
-const AT = "2026-11-22T10:00:00.000Z";
 const button = (name: string) => page.getByRole("button", { name });
 const counts = (approval: number) => push("console", "queue", { key: "queue", counts: { approval } });
 
 beforeEach(() => {
   onCall("player", RECORD);
-  onCall("playerMoney", { items: [], nextCursor: null });
-  onCall("playerSeries", {
-    points: [{ at: AT, balance: 100_000, fromMachines: 0, toMachines: 0, fromHouse: 0, toHouse: 0 }],
-  });
+  onCall("playerMoney", pageOf());
+  onCall("playerSeries", SERIES);
 });
 
 async function fillPayment(): Promise<void> {
@@ -67,40 +64,8 @@ it("what changed before the first connection was there is read again", async () 
   await expect.element(page.getByRole("row", { name: /Mehmet Ali/ })).toBeVisible();
 });
 
-const APPROVAL = {
-  id: 4,
-  act: "player.credit",
-  target: "player 7",
-  player: { id: 7, name: "anna" },
-  machine: null,
-  amount: 20_000_000,
-  why: "won it",
-  requestedBy: "Mehmet",
-  requestedFrom: "staff 2 from 127.0.0.1",
-  requestedAt: AT,
-  expiresAt: "2099-01-01T00:00:00.000Z",
-  state: "waiting" as const,
-  decidedBy: null,
-  decidedAt: null,
-  params: { playerId: 7 },
-  acts: [],
-};
-const ITEM: WorkItem = {
-  key: "approval:4",
-  kind: "approval",
-  since: AT,
-  amount: 20_000_000,
-  player: { id: 7, name: "anna" },
-  machine: null,
-  state: "player.credit",
-  detail: null,
-  subject: "4",
-  expiresAt: null,
-  owner: null,
-};
-
 it("the evidence that is open in the queue follows what others do", async () => {
-  onCall("workQueue", { items: [ITEM], isTruncated: false });
+  onCall("workQueue", { items: [REQUEST], isTruncated: false });
   onCall("workPeople", { names: [] });
   onCall("approval", APPROVAL);
   await openAt("/queue?item=approval:4");
@@ -115,7 +80,7 @@ it("the evidence that is open in the queue follows what others do", async () => 
 
 it("a number of waiting items that is pushed while they are read is not undone by the answer", async () => {
   const queueOf = (count: number) => ({
-    items: Array.from({ length: count }, (_, n) => ({ ...ITEM, key: `approval:${n + 1}`, subject: String(n + 1) })),
+    items: Array.from({ length: count }, (_, n) => ({ ...REQUEST, key: `approval:${n + 1}`, subject: String(n + 1) })),
     isTruncated: false,
   });
   const link = (count: number) => page.getByRole("link", { name: `Work queue, ${count} waiting` });

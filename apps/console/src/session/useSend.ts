@@ -18,8 +18,6 @@ export interface Send {
 export function useSend(fieldOf: Readonly<Record<number, string>> = {}): Send {
   const [error, setError] = useState<unknown>(null);
   const { isPending, mutateAsync } = useMutation({
-    // By default it would wait for the network, and carry out minutes later what nobody wants any more.
-    networkMode: "always",
     mutationFn: (work: () => Promise<unknown>) => work(),
   });
   const sending = useRef(false);
