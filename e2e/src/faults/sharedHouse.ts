@@ -34,7 +34,7 @@ const PLAYABLE_WITHIN_MS = 45_000;
 const SETTLED_WITHIN_MS = 90_000;
 const BETWEEN_PRESSES_MS = 80;
 /** A transfer after so many presses. */
-const MONEY_EVERY = 8;
+const MONEY_EVERY = 4;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Presses, and moves money in and out, until the signal. */

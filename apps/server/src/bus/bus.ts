@@ -98,7 +98,7 @@ export interface Bus {
     params: ParamsOf<C, O>,
     options: { withinMs: number },
   ): Promise<ResultOf<C, O>>;
-  /** Returns the function that ends it; requests that have begun are still answered. */
+  /** Returns the function that ends it; the handlers still answer what was sent before, also what arrives a little later. */
   serve<C extends Call>(call: C, address: string | number, handlers: HandlersOf<C>): () => void;
 
   /** Whether other processes can be reached. A bus within one process always is. */

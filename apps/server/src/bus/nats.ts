@@ -11,7 +11,7 @@ import { BusAway, BusUnanswered } from "./errors.ts";
 import { createLocalBus } from "./local.ts";
 import { BusRefused, readNatsOptions } from "./natsOptions.ts";
 import type { NatsPlace } from "./natsOptions.ts";
-import type { Answer, Transport } from "./transport.ts";
+import type { Answer, Transport, TransportSubscription } from "./transport.ts";
 import { createWireBus } from "./wireBus.ts";
 import type { WireBusOptions } from "./wireBus.ts";
 
@@ -105,7 +105,10 @@ class NatsTransport implements Transport {
   publish(subject: string, text: string): void {
     this.#connection.publish(subject, text);
   }
-  subscribe(subject: string, listener: (text: string, subject: string, answer: Answer | null) => void): () => void {
+  subscribe(
+    subject: string,
+    listener: (text: string, subject: string, answer: Answer | null) => void,
+  ): TransportSubscription {
     const { log } = this.#options;
     const subscription: Subscription = this.#connection.subscribe(subject, {
       callback(error, message) {
@@ -113,8 +116,12 @@ class NatsTransport implements Transport {
         listener(message.string(), message.subject, message.reply ? (text) => void message.respond(text) : null);
       },
     });
-    return () => {
-      if (!subscription.isClosed()) subscription.unsubscribe();
+    return {
+      end: () => {
+        if (!subscription.isClosed()) subscription.unsubscribe();
+      },
+      // It fails where the connection is over, and then nothing is on its way.
+      drain: () => subscription.drain().catch(() => {}),
     };
   }
   async request(subject: string, text: string, withinMs: number): Promise<string> {

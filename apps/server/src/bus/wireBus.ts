@@ -134,7 +134,7 @@ class WireBus implements Bus {
     return this.#shared.add(pattern, () => this.#receiveTopics(pattern));
   }
   #receiveTopics(pattern: string): () => void {
-    return this.#transport.subscribe(pattern, (text, subject) =>
+    const { end } = this.#transport.subscribe(pattern, (text, subject) =>
       this.#receive(subject, text, () => {
         const { topic, m } = decodeMessage(text);
         const shared = topic !== undefined && Object.hasOwn(TOPICS, topic) ? TOPICS[topic as Topic] : null;
@@ -143,6 +143,7 @@ class WireBus implements Bus {
         this.#local.publish(topic as Topic, z.parse(shared.schema as z.ZodMiniType<Topics[Topic]>, m));
       }),
     );
+    return end;
   }
 
   // ——— feeds ———
@@ -154,7 +155,7 @@ class WireBus implements Bus {
   listen<M>(feed: Feed<M>, key: string | number, listener: (message: M, key: string) => void): () => void {
     const endLocal = this.#local.listen(feed, key, listener);
     const pattern = key === "*" ? `${feed.subject}.*` : subjectOf(feed, key);
-    const end = this.#transport.subscribe(pattern, (text, subject) =>
+    const { end } = this.#transport.subscribe(pattern, (text, subject) =>
       this.#receive(subject, text, () => {
         const message = z.parse(feed.schema, decodeMessage(text).m);
         listener(message, subject.slice(feed.subject.length + 1));
@@ -214,7 +215,7 @@ class WireBus implements Bus {
   serve(call: Call, address: string | number, handlers: never): () => void {
     const endLocal = this.#local.serve(call, address, handlers);
     const subject = subjectOf(call, address);
-    const end = this.#transport.subscribe(subject, (text, _, answer) => {
+    const shared = this.#transport.subscribe(subject, (text, _, answer) => {
       this.#receive(subject, text, () => {
         const { op = "", from, m } = decodeMessage(text);
         const schemas = Object.hasOwn(call.operations, op) ? call.operations[op] : undefined;
@@ -223,10 +224,8 @@ class WireBus implements Bus {
         if (answer) void this.#answer(subject, schemas?.result, answer, this.#local.ask(subject, op, params, from));
       });
     });
-    return () => {
-      endLocal();
-      end();
-    };
+    // The handlers answer what other processes have sent already: without an answer its outcome would not be known.
+    return () => void shared.drain().then(endLocal);
   }
   async #answer(
     subject: string,

@@ -297,14 +297,16 @@ export class Hosts implements MachineView {
   }
   async #close(machineId: number, host: MachineHost, { handedOver = false } = {}): Promise<void> {
     const { bus, log, onHost } = this.#options;
-    if (this.#hosts.get(machineId) === host) {
+    const wasOpen = this.#hosts.get(machineId) === host;
+    if (wasOpen) {
       this.#hosts.delete(machineId);
-      onHost?.("close", host);
+      onHost?.("closing", host);
       // The next owner says how the machine is: until then it stays as it was.
       if (!handedOver) bus.publish("machine.status", { id: machineId, status: "offline" });
     }
     this.#closing.add(host);
     await host.stop().catch((error: unknown) => log.error({ err: error, machineId }, "a host could not be stopped"));
     this.#closing.delete(host);
+    if (wasOpen) onHost?.("closed", host);
   }
 }

@@ -32,8 +32,8 @@ export interface FloorOptions {
   settings: () => Readonly<Settings>;
   /** Without one, players have no limits of their own. */
   policy?: PlayPolicy;
-  /** A machine can be played from now on ("open"), or not any more ("close": its queue is drained afterwards). */
-  onHost?: ((change: "open" | "close", host: MachineHost) => void) | undefined;
+  /** A machine can be played from now on ("open"), takes nothing new ("closing"), or does nothing any more ("closed"). */
+  onHost?: ((change: "open" | "closing" | "closed", host: MachineHost) => void) | undefined;
   /** For tests of faults: awaited before and after each effect of a transfer or a session. */
   onStep?: ((step: string) => void | Promise<void>) | undefined;
   metrics?: FloorMetrics | undefined;

@@ -163,6 +163,33 @@ function requests({ start, ready, apart }: Context): void {
     expect(await failure(buses.one.request(MATHS, 4, "double", { n: 1 }, WITHIN))).toBeInstanceOf(BusAway);
   });
 
+  it("that are sent while their server ends are answered, or known not to be carried out", async () => {
+    const buses = await start();
+    let carriedOut = 0;
+    const outcomes = { answered: 0, away: 0 };
+    for (let round = 0; round < 40; round += 1) {
+      const end = buses.other.serve(MATHS, 4, {
+        ...double,
+        double: async (params) => {
+          carriedOut += 1;
+          return double.double(params);
+        },
+      });
+      await ready(buses);
+      const requests = Array.from({ length: 8 }, async (_, n) => {
+        for (let turn = 0; turn < n; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        return failure(buses.one.request(MATHS, 4, "double", { n }, { withinMs: 2_000 }));
+      });
+      setImmediate(end);
+      for (const error of await Promise.all(requests)) {
+        if (error !== null) expect(error).toBeInstanceOf(BusAway);
+        outcomes[error === null ? "answered" : "away"] += 1;
+      }
+    }
+    expect(outcomes.answered).toBe(carriedOut);
+    expect(outcomes.away).toBeGreaterThan(0);
+  });
+
   it("fail with the error of the handler, and its params", async () => {
     const buses = await start();
     buses.other.serve(MATHS, 4, {

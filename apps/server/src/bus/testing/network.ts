@@ -80,6 +80,8 @@ function createWires(initial: Faults) {
       else setTimeout(arrive, Math.ceil(random() * delayMs));
     }
   }
+  /** Resolves once all messages that are on their way have arrived. */
+  const longestWay = () => new Promise<void>((resolve) => void setTimeout(resolve, (faults.delayMs ?? 0) + 1));
   const listening = (from: string, subject: string) =>
     [...subscriptions].filter(({ node, matches }) => node !== from && reaches(node) && matches(subject));
 
@@ -93,6 +95,7 @@ function createWires(initial: Faults) {
     reaches,
     carry,
     listening,
+    longestWay,
     setFaults: (next: Faults) => void (faults = next),
     carried: () => carried,
   };
@@ -101,7 +104,7 @@ type Wires = ReturnType<typeof createWires>;
 
 function transportOf(
   node: string,
-  { subscriptions, changes, reconnects, reaches, carry, listening }: Wires,
+  { subscriptions, changes, reconnects, reaches, carry, listening, longestWay }: Wires,
 ): Transport {
   const own = new Set<(up: boolean) => void>();
   changes.set(node, own);
@@ -122,7 +125,15 @@ function transportOf(
     subscribe(subject, listener) {
       const subscription = { node, matches: matcherOf(subject), listener };
       subscriptions.add(subscription);
-      return () => void subscriptions.delete(subscription);
+      const end = () => void subscriptions.delete(subscription);
+      return {
+        end,
+        async drain() {
+          subscription.matches = () => false;
+          await longestWay();
+          end();
+        },
+      };
     },
     request(subject, text, withinMs) {
       const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -6,7 +6,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import type { MachineHost } from "../machineHost.ts";
 import type { HostSeatConnection } from "../seatConnection.ts";
-import { SEATS, UNKNOWN_CONNECTION } from "./messages.ts";
+import { SEATS, unknownConnection } from "./messages.ts";
 import type { SeatMessage } from "./messages.ts";
 import { seatKeyOf } from "./seatClient.ts";
 import type { SeatKey } from "./seatClient.ts";
@@ -122,8 +122,7 @@ export class RemoteConnections {
   /** @throws AppError NotSeated {reason}: nothing was carried out */
   held(host: MachineHost, name: string, lease: number): { connection: RemoteConnection; commands: HostSeatConnection } {
     const connection = this.#byName.get(name);
-    if (connection?.host !== host || connection.lease !== lease || !connection.commands)
-      throw new AppError(ErrorCode.NotSeated, { reason: UNKNOWN_CONNECTION });
+    if (connection?.host !== host || connection.lease !== lease || !connection.commands) throw unknownConnection();
     return { connection, commands: connection.commands };
   }
   hasEnded(name: string): boolean {

@@ -139,7 +139,8 @@ export const SEATS = defineFeed(
 export type SeatMessage = z.infer<typeof SEATS.schema>;
 
 /** `reason` of NotSeated: this floor does not know the connection, or has the machine under another lease. */
-export const UNKNOWN_CONNECTION = "unknownConnection";
+const UNKNOWN_CONNECTION = "unknownConnection";
+export const unknownConnection = () => new AppError(ErrorCode.NotSeated, { reason: UNKNOWN_CONNECTION });
 /** The floor that was asked does not have the seat, or there is none: nothing was carried out. */
 export const hasNotReached = (error: unknown): boolean =>
   error instanceof BusAway ||

@@ -24,6 +24,8 @@ const ATTACH_WITHIN_MS = 2_000;
 const GONE_WITHIN_MS = 1_000;
 /** A machine without an owner for so long, while the bus is up: the client connects again by itself. */
 const OWNER_WITHIN_MS = 30_000;
+/** An answer that the floor sent before it gave the machine back has arrived by then. */
+const LATE_ANSWER_MS = 250;
 /** Before the first, second and every other try to attach; the last with a random part. */
 const ATTACH_PAUSES_MS = [0, 50, 100];
 const ATTACH_EVERY_MS = 200;
@@ -183,9 +185,10 @@ export class SeatProxy implements SeatConnection {
       if (this.#end && !(this.#end instanceof AppError)) return this.#end;
       throw this.#end ?? new AppError(ErrorCode.NotSeated);
     }
+    const lease = this.#lease;
     if (this.#phase === "live")
       return this.#command("leave", this.#holding(), MONEY_WITHIN_MS).catch((error: unknown) => {
-        const isLost = error instanceof BusUnanswered || this.#phase !== "live";
+        const isLost = error instanceof BusUnanswered || this.#phase !== "live" || this.#lease !== lease;
         if (!isLost) throw error;
         return null;
       });
@@ -308,7 +311,11 @@ export class SeatProxy implements SeatConnection {
   relocate(): void {
     if (this.#phase !== "live") return;
     this.#setPhase("relocating");
-    for (const giveUp of this.#underWay) giveUp();
+    const underWay = [...this.#underWay];
+    const giveUp = () => {
+      for (const one of underWay) one();
+    };
+    setTimeout(giveUp, LATE_ANSWER_MS).unref();
     this.resync();
   }
   async #attach(): Promise<void> {

@@ -13,6 +13,7 @@ import type { ModelEdge, ModelFloor } from "./testing/modelHouse.ts";
 
 const SIMPLE = [
   "killFloor",
+  "handOver",
   "cutFloor",
   "fenceFloor",
   "killEdge",
@@ -193,6 +194,9 @@ class Simulation {
         return network.setFaults({});
       case "killFloor":
         network.kill(this.#floor.id);
+        return this.#replaceFloor();
+      case "handOver":
+        void this.#floor.handOver();
         return this.#replaceFloor();
       case "cutFloor": {
         // It goes on for a while, and does not know that another one has the machine.

@@ -82,6 +82,70 @@ describe("a press", () => {
   });
 });
 
+describe("a floor that hands the machine over", () => {
+  /** A transfer is never in doubt for that: nothing of it was done, or it has its answer. */
+  const deposit = async (seat: SeatConnection, delayMs: number, handsOverAfterMs: number) => {
+    house.network.setFaults({ delayMs });
+    const clientTransferId = randomUUID();
+    const asked = seat.cashIn({ amount: 50, clientTransferId });
+    asked.catch(() => {});
+    await passes(handsOverAfterMs);
+    void floor.handOver();
+    const answer = await within(2_000, asked);
+    return { answer, clientTransferId, isMoved: house.records.transfers.has(clientTransferId) };
+  };
+
+  it("answers a deposit that was on its way: nothing was done", async () => {
+    const seat = await sitWith(100);
+    const { answer, clientTransferId, isMoved } = await deposit(seat, 10, 0);
+    expect([answer, isMoved]).toEqual([ErrorCode.ServiceUnavailable, false]);
+    house.network.setFaults({});
+    floor = house.openFloor();
+    await passes(1_000);
+    expect(await within(100, seat.cashIn({ amount: 50, clientTransferId }))).toMatchObject({ credit: 150 });
+  });
+
+  it("answers a deposit that it carries out before", async () => {
+    const seat = await sitWith(100);
+    const { answer, isMoved } = await deposit(seat, 0, 2);
+    expect([answer, isMoved]).toEqual([expect.objectContaining({ credit: 150 }), true]);
+  });
+
+  it("answers one that takes longer than the next beat", async () => {
+    const seat = await sitWith(100);
+    const { host } = floor;
+    const transfer = host.transfer.bind(host);
+    host.transfer = async (request) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return transfer(request);
+    };
+    const asked = seat.cashIn({ amount: 50, clientTransferId: randomUUID() });
+    await passes(100);
+    void floor.handOver();
+    expect(await within(2_000, asked)).toMatchObject({ credit: 150 });
+  });
+
+  it("answers it although the news of the handover comes first", async () => {
+    const seat = await sitWith(100);
+    const asked = seat.cashIn({ amount: 50, clientTransferId: randomUUID() });
+    await passes(7);
+    house.network.join("first").publish("node.changed", { node: floor.id, free: [MACHINE_ID] });
+    expect(await within(100, asked)).toMatchObject({ credit: 150 });
+  });
+
+  it("leaves a press in one of two ways: accepted and carried out, or not carried out", async () => {
+    const seat = await sitWith(100);
+    house.network.setFaults({ delayMs: 20 });
+    const presses = Array.from({ length: 12 }, (_, n) => seat.press(`p${n}`, n + 1));
+    const answers = Promise.allSettled(presses);
+    await passes(10);
+    void floor.handOver();
+    await passes(2_000);
+    const accepted = (await answers).flatMap(({ status }, n) => (status === "fulfilled" ? [`p${n}`] : []));
+    expect(house.records.pressed.map(({ control }) => control)).toEqual(expect.arrayContaining(accepted));
+  });
+});
+
 describe("a floor that dies", () => {
   it("leaves its seats to the next owner: same session, meters go on, a deposit is answered by its id", async () => {
     const seat = await sitWith(100);

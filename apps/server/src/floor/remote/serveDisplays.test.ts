@@ -36,7 +36,7 @@ function openFloor(network: ReturnType<typeof createTestNetwork>, name: string, 
   return {
     node,
     show: () => listeners.forEach((listener) => listener(displayOf(name))),
-    close: () => onHost("close", host),
+    close: () => onHost("closing", host),
   };
 }
 

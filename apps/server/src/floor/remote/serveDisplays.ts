@@ -20,12 +20,13 @@ class DisplaySender {
   readonly #endServing: () => void;
   #unsubscribe: (() => void) | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #hasStopped = false;
   constructor(bus: Bus, host: MachineHost, node: Pick<FloorNode, "hasAuthority">) {
     this.#bus = bus;
     this.#host = host;
     this.#node = node;
     this.#endServing = bus.serve(DISPLAY, host.row.id, {
-      want: async () => (node.hasAuthority() ? this.#want() : undefined),
+      want: async () => (node.hasAuthority() && !this.#hasStopped ? this.#want() : undefined),
     });
   }
   #want() {
@@ -47,6 +48,7 @@ class DisplaySender {
     this.#unsubscribe = null;
   }
   stop(): void {
+    this.#hasStopped = true;
     this.#endServing();
     this.#pause();
   }

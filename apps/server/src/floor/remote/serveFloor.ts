@@ -1,6 +1,7 @@
 /**
  * The machines of this process as edges reach them: each open host serves the requests for its machine. A process that
- * has lost its authority, or a host that stops, gives no answer at all, because another process will.
+ * has lost its authority gives no answer at all, because another process will; a host that stops answers only the commands
+ * that no other owner can carry out.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
@@ -13,7 +14,7 @@ import { HostSeatConnection } from "../seatConnection.ts";
 import { attach, sit } from "../sit.ts";
 import { RemoteConnections } from "./connections.ts";
 import type { RemoteConnection } from "./connections.ts";
-import { LIVENESS, MACHINE } from "./messages.ts";
+import { LIVENESS, MACHINE, unknownConnection } from "./messages.ts";
 import type { Seated } from "./messages.ts";
 
 export interface ServeFloorOptions {
@@ -48,9 +49,14 @@ class MachineServer {
     const host = this.#host;
     const connections = this.#connections;
     const answering =
-      <P, R>(carryOut: (params: P) => Promise<R> | R) =>
-      async (params: P): Promise<R | undefined> =>
-        mayAnswer() && !host.queue.stopped ? carryOut(params) : undefined;
+      <P extends object, R>(carryOut: (params: P) => Promise<R> | R) =>
+      async (params: P): Promise<R | undefined> => {
+        if (!mayAnswer()) return undefined;
+        if (!host.queue.stopped) return carryOut(params);
+        // It was on its way while the host stopped. No other owner has this lease: it is carried out nowhere.
+        if ("lease" in params && params.lease === host.epoch) throw unknownConnection();
+        return undefined;
+      };
     const held = (of: { connection: string; lease: number }) => connections.held(host, of.connection, of.lease);
     return {
       sit: answering((params) => this.#sitOnce(params)),
@@ -184,9 +190,10 @@ export function serveFloor({ bus, node, edge }: ServeFloorOptions): ServedFloor 
         served.set(host, bus.serve(MACHINE, host.row.id, server.handlers(mayAnswer)));
         return;
       }
+      // Until it is closed, what it does for a seat is sent there, and edges wait for their answers.
+      if (change === "closed") return connections.dropHost(host);
       served.get(host)?.();
       served.delete(host);
-      connections.dropHost(host);
     },
     stop() {
       node.lost.removeEventListener("abort", unserve);

@@ -266,6 +266,8 @@ export interface ModelFloor {
   node: ModelNode;
   /** It learns that another one has the machine. */
   lose(): void;
+  /** Gives the machine back in good order: what runs is finished, and then all are notified. */
+  handOver(): Promise<void>;
 }
 export interface ModelEdge {
   id: string;
@@ -295,7 +297,13 @@ export class ModelHouse {
     model.recover();
     served.onHost("open", host);
     this.#ends.push(() => served.stop());
-    return { id, host, node, lose: () => node.lose() };
+    const handOver = async () => {
+      served.onHost("closing", host);
+      await model.queue.stop();
+      served.onHost("closed", host);
+      bus.publish("node.changed", { node: id, free: [MACHINE_ID] });
+    };
+    return { id, host, node, lose: () => node.lose(), handOver };
   }
   openEdge(): ModelEdge {
     this.#count.edge += 1;
