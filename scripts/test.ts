@@ -1,7 +1,7 @@
 /**
  * `npm test`: lint (with types), unit tests, tests against a real PostgreSQL, components in a real browser, and journeys through
- * the whole system. All of them run even where an early one fails; the last lines have each stage's count and time, and the
- * very last one the sum. Named stages run alone: `npm test -- unit journeys`. `npm run test:console` is the stage
+ * the whole system. All of them run even where an early one fails; the last lines have each stage's count and time and what
+ * failed, and the very last one the sum. Named stages run alone: `npm test -- unit journeys`. `npm run test:console` is the stage
  * `console`, the journeys of the operator's console, and `npm run test:cluster` the stage `cluster`, what needs installed services
  * or takes long: `npm test` leaves out both.
  */
@@ -11,12 +11,9 @@ import { join } from "node:path";
 import { ensureAppBuilt } from "./lib/appBuild.ts";
 import { ensureBrowser, ensureFirefox, ensureWebKit } from "./lib/browser.ts";
 import { ensureCoturn, ensureDeployTools, ensureNats } from "./lib/packages.ts";
+import { readPlaywrightReport, readVitestReport, type TestReport } from "./lib/testReport.ts";
 import { ROOT, type RunOptions, run, seconds } from "./lib/run.ts";
 
-interface Count {
-  passed: number;
-  failed: number;
-}
 interface Stage {
   name: string;
   /** No other stage runs at the same time. */
@@ -34,24 +31,21 @@ async function runTool(stage: Stage, command: string, args: string[], options: R
 }
 
 /** A stage that either holds or does not. */
-async function check(stage: Stage, command: string, args: string[]): Promise<Count> {
+async function check(stage: Stage, command: string, args: string[]): Promise<TestReport> {
   const code = await runTool(stage, command, args);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  return code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: ["see above"] };
 }
 
-const asCount = (value: unknown): number => (typeof value === "number" ? value : 0);
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-
-/** The counts of a report, or one failure where the runner left none. A runner that fails never counts as passed. */
-async function report(code: number, file: string, read: (report: Record<string, unknown>) => Count): Promise<Count> {
+/** The report, or one failure where the runner left none. A runner that fails never counts as passed. */
+async function report(code: number, file: string, read: (text: string) => TestReport): Promise<TestReport> {
   const text = await readFile(file, "utf8").catch(() => null);
-  const parsed: unknown = text === null ? null : JSON.parse(text);
-  if (!isRecord(parsed)) return { passed: 0, failed: 1 };
-  const count = read(parsed);
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+  if (text === null) return { passed: 0, failed: 1, failures: ["there is no report"] };
+  const found = read(text);
+  if (code === 0 || found.failed > 0) return found;
+  return { ...found, failed: 1, failures: [...found.failures, `it ended with code ${code}`] };
 }
 
-async function vitest(stage: Stage, env: Record<string, string> = {}): Promise<Count> {
+async function vitest(stage: Stage, env: Record<string, string> = {}): Promise<TestReport> {
   const file = join(folder, `${stage.name}.json`);
   const args = [
     "run",
@@ -63,30 +57,24 @@ async function vitest(stage: Stage, env: Record<string, string> = {}): Promise<C
     `--outputFile.json=${file}`,
   ];
   const code = await runTool(stage, "vitest", args, { env });
-  return report(code, file, (json) => ({
-    passed: asCount(json["numPassedTests"]),
-    failed: asCount(json["numFailedTests"]),
-  }));
+  return report(code, file, (text) => readVitestReport(text, ROOT));
 }
 
-async function playwright(stage: Stage, env: Record<string, string>): Promise<Count> {
+async function playwright(stage: Stage, env: Record<string, string>): Promise<TestReport> {
   await ensureAppBuilt();
   const file = join(folder, `${stage.name}.json`);
   const code = await runTool(stage, "playwright", ["test", "--project", stage.name], {
     cwd: join(ROOT, "e2e"),
     env: { JOURNEYS_JSON: file, ...env },
   });
-  return report(code, file, (json) => {
-    const stats = isRecord(json["stats"]) ? json["stats"] : {};
-    return { passed: asCount(stats["expected"]), failed: asCount(stats["unexpected"]) + asCount(stats["flaky"]) };
-  });
+  return report(code, file, readPlaywrightReport);
 }
 
 let browserPath: Promise<string> | undefined;
 /** Looked for, and perhaps installed, once for all stages. */
 const browser = (): Promise<string> => (browserPath ??= ensureBrowser());
 
-const STAGES: Record<string, (stage: Stage) => Promise<Count>> = {
+const STAGES: Record<string, (stage: Stage) => Promise<TestReport>> = {
   lint: (stage) => check(stage, process.execPath, ["scripts/lint.ts"]),
   unit: (stage) => vitest(stage),
   database: (stage) => vitest(stage),
@@ -103,7 +91,11 @@ const STAGES: Record<string, (stage: Stage) => Promise<Count>> = {
       WEBKIT_DRIVER_PATH: await ensureWebKit(),
       ...services,
     });
-    return { passed: bus.passed + system.passed, failed: bus.failed + system.failed };
+    return {
+      passed: bus.passed + system.passed,
+      failed: bus.failed + system.failed,
+      failures: [...bus.failures, ...system.failures],
+    };
   },
 };
 /**
@@ -122,7 +114,7 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-const total: Count = { passed: 0, failed: 0 };
+const total: TestReport = { passed: 0, failed: 0, failures: [] };
 const lines: string[] = [];
 async function runStage(name: string, alone: boolean): Promise<void> {
   const began = Date.now();
@@ -130,9 +122,10 @@ async function runStage(name: string, alone: boolean): Promise<void> {
     console.error(error instanceof Error ? error.message : error);
     return null;
   });
-  const { passed, failed } = count ?? { passed: 0, failed: 1 };
+  const { passed, failed, failures } = count ?? { passed: 0, failed: 1, failures: ["it did not run"] };
   total.passed += passed;
   total.failed += failed;
+  total.failures.push(...failures.map((failure) => `✗ ${name}: ${failure}`));
   lines.push(
     `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${seconds(Date.now() - began)}`,
   );
@@ -147,7 +140,8 @@ await Promise.all(
 );
 await rm(folder, { recursive: true, force: true });
 const sum = `${total.passed} passed, ${total.failed} failed`;
-// CI runs two commands, and counts both.
-if (process.env["TEST_COUNTS"]) await appendFile(process.env["TEST_COUNTS"], `${sum}\n`);
-console.log(`\n${lines.join("\n")}\nall in ${seconds(Date.now() - began)}\n${sum}`);
+// CI runs several commands, counts all, and says at its end what failed in any of them.
+if (process.env["TEST_COUNTS"])
+  await appendFile(process.env["TEST_COUNTS"], `${[...total.failures, sum].join("\n")}\n`);
+console.log(`\n${[...lines, ...total.failures].join("\n")}\nall in ${seconds(Date.now() - began)}\n${sum}`);
 process.exit(total.failed > 0 ? 1 : 0);
