@@ -10,7 +10,7 @@ import { floorOf } from "../../testing/floor.ts";
 import { PHONE, openAt } from "../../testing/openConsole.ts";
 import { AT } from "../../testing/records.ts";
 import { onCall, refuse, requestsOf } from "../../testing/scriptedServer.ts";
-import { isConnected, push, socketRequestsOf } from "../../testing/scriptedSockets.ts";
+import { isConnected, onSocketRequest, push, socketRequestsOf } from "../../testing/scriptedSockets.ts";
 
 const button = (name: string) => page.getByRole("button", { name });
 
@@ -159,15 +159,25 @@ describe("the count in the navigation", () => {
   const link = (name: string) => page.getByRole("link", { name, exact: true });
   const change = (counts: Record<string, number>) => push("console", "queue", { key: "queue", counts });
 
-  it("is read with the name of the screen, changes as the queue does, and is nothing while nothing waits", async () => {
-    onCall("workQueue", {
-      items: [item("tilt"), item("doorOpened", { key: "event:doorOpened/x" })],
+  /** With `count` items, which were read before the connection began and once more after it: nothing is being read any more. */
+  async function openConnected(count: number): Promise<void> {
+    const answer = (length: number) => ({
+      items: Array.from({ length }, (_, n) => item("tilt", { key: `event:tilt/machine${n}@8` })),
       isTruncated: false,
     });
+    const connection = Promise.withResolvers<void>();
+    onSocketRequest("console", "init", (params) => connection.promise.then(() => params));
+    onCall("workQueue", answer(count + 1));
     await openAt("/account");
-    await expect.element(link("Work queue, 2 waiting")).toBeVisible();
+    await expect.element(link(`Work queue, ${count + 1} waiting`)).toBeVisible();
+    onCall("workQueue", answer(count));
+    connection.resolve();
+    await expect.element(link(`Work queue, ${count} waiting`)).toBeVisible();
+  }
+
+  it("is read with the name of the screen, changes as the queue does, and is nothing while nothing waits", async () => {
+    await openConnected(2);
     await expectAccessible("count in the navigation");
-    await expect.poll(() => isConnected("console")).toBe(true);
     change({ transfer: 1, event: 119 });
     await expect.element(link("Work queue, 120 waiting")).toBeVisible();
     expect(link("Work queue, 120 waiting").element().querySelector("[data-count]")?.getAttribute("data-count")).toBe(
@@ -187,8 +197,7 @@ describe("the count in the navigation", () => {
 
   it("has no events for those who may not see them", async () => {
     onCall("me", meAs("viewer"));
-    await openAt("/account");
-    await expect.poll(() => isConnected("console")).toBe(true);
+    await openConnected(1);
     change({ transfer: 2, event: 5 });
     await expect.element(link("Work queue, 2 waiting")).toBeVisible();
   });

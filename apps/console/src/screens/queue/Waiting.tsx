@@ -21,5 +21,5 @@ export const Waiting: Counter = ({ children }) => {
     // An answer that is on its way may be from before the change.
     if (queries.isFetching({ queryKey: ["workQueue"] }) > 0) void reload("workQueue");
   });
-  return children(pushed.at > dataUpdatedAt ? pushed.count : (data?.items.length ?? 0));
+  return children(pushed.at >= dataUpdatedAt ? pushed.count : (data?.items.length ?? 0));
 };
