@@ -12,7 +12,7 @@ import { readAudit } from "./journalFile.ts";
 let folder: string;
 let cabinet: CabinetServer;
 const start = (without: ("epochs" | "mark")[] = []) =>
-  createCabinetServer({ folder, machines: 2, speed: 50, without }).then((server) => (cabinet = server));
+  createCabinetServer({ folder, machines: 2, speed: 5, without }).then((server) => (cabinet = server));
 const connect = (machineId = 1) => createCabinetDriver({ machineId, port: cabinet.port });
 
 beforeEach(async () => {
