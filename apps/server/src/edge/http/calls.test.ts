@@ -3,7 +3,7 @@
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openEdge } from "./testing/edge.ts";
 
 let app: FastifyInstance;
@@ -22,6 +22,10 @@ const SOON = { timeout: 10_000, interval: 2 };
 const BALANCE = "/api/v1/player/balance";
 
 describe("the calls of a minute", () => {
+  // Minutes are the clock's: none ends within a test.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+  afterEach(() => void vi.useRealTimers());
+
   it("count for the network without a login, in every spelling of the address and for every route", async () => {
     await open({ limits: { network: 8 } });
     for (const url of [
