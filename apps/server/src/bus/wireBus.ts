@@ -134,7 +134,7 @@ class WireBus implements Bus {
     return this.#shared.add(pattern, () => this.#receiveTopics(pattern));
   }
   #receiveTopics(pattern: string): () => void {
-    const { end } = this.#transport.subscribe(pattern, (text, subject) =>
+    const subscription = this.#transport.subscribe(pattern, (text, subject) =>
       this.#receive(subject, text, () => {
         const { topic, m } = decodeMessage(text);
         const shared = topic !== undefined && Object.hasOwn(TOPICS, topic) ? TOPICS[topic as Topic] : null;
@@ -143,7 +143,7 @@ class WireBus implements Bus {
         this.#local.publish(topic as Topic, z.parse(shared.schema as z.ZodMiniType<Topics[Topic]>, m));
       }),
     );
-    return end;
+    return subscription.end;
   }
 
   // ——— feeds ———
@@ -215,7 +215,7 @@ class WireBus implements Bus {
   serve(call: Call, address: string | number, handlers: never): () => void {
     const endLocal = this.#local.serve(call, address, handlers);
     const subject = subjectOf(call, address);
-    const shared = this.#transport.subscribe(subject, (text, _, answer) => {
+    const subscription = this.#transport.subscribe(subject, (text, _, answer) => {
       this.#receive(subject, text, () => {
         const { op = "", from, m } = decodeMessage(text);
         const schemas = Object.hasOwn(call.operations, op) ? call.operations[op] : undefined;
@@ -225,7 +225,7 @@ class WireBus implements Bus {
       });
     });
     // The handlers answer what other processes have sent already: without an answer its outcome would not be known.
-    return () => void shared.drain().then(endLocal);
+    return () => void subscription.drain().then(endLocal);
   }
   async #answer(
     subject: string,

@@ -2,7 +2,7 @@
 import { ErrorCode } from "@reelcast/contract";
 import { PLAYER_ACT_CALLS, ROLE_PERMISSIONS, TOPIC_PERMISSIONS } from "@reelcast/contract/console";
 import type { Role } from "@reelcast/contract/console";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { recordAct } from "../../audit/index.ts";
 import { openTestChat } from "../../chat/testing.ts";
 import { newTable } from "../../wallet/testing.ts";
@@ -90,14 +90,11 @@ it("chats are read and followed by those alone who answer them", async () => {
 it("a session begins no more than sixty watches a minute", async () => {
   const watch = () =>
     house.call("POST", "/machines/999999/whep", "v=0", { ...viewer, headers: { "content-type": "application/sdp" } });
-  const codes = [];
   // Minutes are the clock's: none ends meanwhile.
   vi.useFakeTimers({ toFake: ["Date"] });
-  try {
-    for (let n = 0; n < 61; n += 1) codes.push((await watch()).code);
-  } finally {
-    vi.useRealTimers();
-  }
+  onTestFinished(() => void vi.useRealTimers());
+  const codes = [];
+  for (let n = 0; n < 61; n += 1) codes.push((await watch()).code);
   expect(codes.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => ErrorCode.NotFound));
   expect(codes[60]).toBe(ErrorCode.TooManyRequests);
 });
