@@ -21,6 +21,13 @@ const LAUNCHES = 4;
 const STOP_WITHIN_MS = 3_000;
 /** The backends of a closed connection take a moment to end. */
 const OTHERS_GO_WITHIN_MS = 200;
+/** Key of the lock that the connection of each process that has the database open shares with those of the others: "open". */
+const OPEN = 0x6f70656e;
+const SHARE_OPEN = `select pg_advisory_lock_shared(${OPEN})`;
+const UNSHARE_OPEN = `select pg_advisory_unlock_shared(${OPEN})`;
+const OPEN_ELSEWHERE = `
+  select 1 from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${OPEN} and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid() limit 1`;
 /** The server starts or stops, or nothing listens: try again. */
 const NOT_READY = new Set<string>([SQL_STATE.cannotConnectNow, SQL_STATE.adminShutdown, "ECONNREFUSED", "ECONNRESET"]);
 /** No such login or database, or another password: the folder is new, or older than the two logins. */
@@ -75,8 +82,16 @@ export class Cluster {
     this.#settings = settings;
   }
 
-  /** Creates, starts and prepares the database where necessary. Resolves with a connection of the server's login. */
+  /**
+   * Creates, starts and prepares the database where necessary. Resolves with a connection of the server's login, by which other
+   * processes see that this one has the database open.
+   */
   async open(): Promise<Client> {
+    const client = await this.#openConnection();
+    await client.query(SHARE_OPEN);
+    return client;
+  }
+  async #openConnection(): Promise<Client> {
     this.#passwords = {
       [USER]: await readSecret(join(this.#home, "postgres.password")),
       [OWNER]: await readSecret(join(this.#home, "postgres.owner.password")),
@@ -97,8 +112,11 @@ export class Cluster {
     return `postgresql://${login}:${this.#passwords[login]}@127.0.0.1:${this.#port}/${DATABASE}?application_name=${name}`;
   }
 
-  /** Whether other processes are connected. @param client a connection of this process */
+  /** Whether other processes are connected. From now on this one does not count as one. @param client the connection of `open` */
   async isUsedByOthers(client: Client): Promise<boolean> {
+    await client.query(UNSHARE_OPEN);
+    const { rowCount: open } = await client.query(OPEN_ELSEWHERE);
+    if (open !== 0) return true;
     const giveUpAt = Date.now() + OTHERS_GO_WITHIN_MS;
     for (;;) {
       // Connections of other logins show only their name; the database's own workers have none.

@@ -14,7 +14,7 @@ import type { Settings } from "./postmaster.ts";
 import { HOUSE, OWNER } from "./roles.ts";
 
 const LOCK_WITHIN_MS = 30_000;
-const LOCK_TO_STOP_WITHIN_MS = 1_000;
+const RECOVERED_WITHIN_MS = 1_000;
 const RECOVER_AGAIN_MS = 1_000;
 
 export interface EmbeddedPostgres {
@@ -79,10 +79,10 @@ export async function openEmbedded(
     async release(when = "unused") {
       if (closing) return;
       closing = true;
-      // A recovery under way holds the lock; waiting for it would delay the end of the server.
-      await Promise.race([recovering, pause(LOCK_TO_STOP_WITHIN_MS)]);
+      // A recovery under way holds the lock; waiting for it would delay the end of the server. Other processes hold it briefly.
+      const within = await Promise.race([recovering.then(() => LOCK_WITHIN_MS), pause(RECOVERED_WITHIN_MS, 0)]);
       try {
-        await withLock(home, LOCK_TO_STOP_WITHIN_MS, () => stop(when));
+        await withLock(home, within, () => stop(when));
       } catch (error) {
         log?.warn({ err: error }, "the embedded database was left running");
         await keeper?.end().catch(() => {});

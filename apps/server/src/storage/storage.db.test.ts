@@ -71,6 +71,19 @@ describe("the embedded database", () => {
     expect((await again.db.selectFrom("machine_leases").selectAll().execute()).length).toBe(1);
   });
 
+  it("is left running by those that close while another has it open, and stopped without a warning by the last of many", async () => {
+    const warned = vi.fn();
+    const openEmbeddedHere = () => openEmbedded(dataDir, { info() {}, error: warned, warn: warned });
+    const house = await openEmbeddedHere();
+    const pid = await postmaster();
+    const commands = await Promise.all(Array.from({ length: 12 }, openEmbeddedHere));
+    await Promise.all(commands.map((command) => command.release()));
+    expect(await postmaster()).toBe(pid);
+    await house.release();
+    expect(await postmaster()).toBe(0);
+    expect(warned).not.toHaveBeenCalled();
+  });
+
   it("listens on loopback alone, keeps its password to itself and its commits on the disk", async () => {
     const { url, ownerUrl } = await open();
     const superuser = connect(await superuserUrl(dataDir, url));
