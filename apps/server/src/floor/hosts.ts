@@ -58,7 +58,7 @@ export class Hosts implements MachineView {
     this.#starts = new GameStarts(wallet);
     this.#leases = createLeases(db, node.id);
     const { sharing } = node;
-    this.#sharing = sharing ? new MachineSharing({ node: node.id, sharing, leases: this.#leases }) : null;
+    this.#sharing = sharing ? new MachineSharing({ node: node.id, leases: this.#leases }) : null;
     this.#requests = new RequestRunner({ requests: createMachineRequests(db), node, log, hosts: this.#hosts });
   }
 
@@ -179,7 +179,8 @@ export class Hosts implements MachineView {
     const { node, log } = this.#options;
     if (!node.hasAuthority()) return;
     await (this.#sharing ?? this.#leases).claim();
-    const leaving = new Set(this.#leaving);
+    // Those that are handed over while the database answers are still in its answer, and must not be opened again.
+    const before = new Set([...this.#hosts.keys(), ...this.#leaving]);
     const held = new Map((await this.#leases.held()).map((lease) => [lease.machineId, lease]));
     for (const [machineId, host] of this.#hosts) {
       if (held.get(machineId)?.epoch === host.epoch || this.#leaving.has(machineId)) continue;
@@ -189,7 +190,7 @@ export class Hosts implements MachineView {
     }
     const closing = new Set([...this.#closing].map(({ row }) => row.id));
     const missing = [...held.values()].filter(
-      ({ machineId }) => !this.#hosts.has(machineId) && !closing.has(machineId) && !leaving.has(machineId),
+      ({ machineId }) => !before.has(machineId) && !this.#hosts.has(machineId) && !closing.has(machineId),
     );
     if (missing.length > 0) await this.#openAll(missing);
   }

@@ -11,7 +11,7 @@ import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
 import { openEmbedded } from "../storage/embedded.ts";
 import { connectStorage } from "../storage/index.ts";
-import { findPostmaster } from "../storage/postmaster.ts";
+import { alive, findPostmaster } from "../storage/postmaster.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createFloorNode } from "./nodes.ts";
@@ -81,6 +81,15 @@ async function prepare({ url, ownerUrl }: { url: string; ownerUrl: string }): Pr
   await storage.prepare();
   await storage.close();
 }
+/** Ids of the processes of the database that serve its connections. */
+async function backendsOf(url: string): Promise<number[]> {
+  const storage = await connectStorage({ url, ownerUrl: url, dataDir: "", log });
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where backend_type = 'client backend'`.execute(storage.db);
+  await storage.close();
+  return rows.map(({ pid }) => pid);
+}
+
 describe.concurrent("of the processes on one database", () => {
   it("exactly one is active, also on a database without any table", async ({ site }) => {
     const { database, clock, createNode, activeNodes } = site;
@@ -207,7 +216,10 @@ describe.concurrent("of the processes on one database", () => {
       void second.becomeActive(never).catch(() => {});
       await clock.advance(1_000, 2);
       for (const signal of ["SIGKILL", "SIGINT"] as const) {
+        const connections = await backendsOf(embedded.url);
         process.kill((await findPostmaster(join(folder, "postgres")))?.pid ?? 0, signal);
+        // They end one by one within a moment, in which the test's clock must not advance by seconds.
+        await vi.waitFor(() => expect(connections.filter(alive)).toEqual([]), 20_000);
         // More than an authority lasts without the database; then until it answers again.
         await clock.advance(4_000, 2);
         await vi.waitFor(async () => {

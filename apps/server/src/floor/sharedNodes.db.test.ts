@@ -4,9 +4,18 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from "kysely";
 import { describe, test, vi } from "vitest";
 import { createTestNetwork } from "../bus/testing/network.ts";
 import type { TestNetwork } from "../bus/testing/network.ts";
+import type { Db } from "../storage/index.ts";
 import { createProxy } from "../storage/testing/proxy.ts";
 import type { Proxy } from "../storage/testing/proxy.ts";
 import {
@@ -28,11 +37,17 @@ import type { Stage } from "./testing/stage.ts";
 const MACHINES = 6;
 const log = { info() {}, warn() {} };
 
+interface OwnParts {
+  zone?: string;
+  stats?: () => NodeStats;
+  /** Its connections to the database. */
+  db?: Db;
+}
 interface SharedNodes {
   stage: Stage;
   network: TestNetwork;
   /** Starts a process with this name. @param url of the database, perhaps through a proxy */
-  open: (name: string, url?: string, own?: { zone?: string; stats?: () => NodeStats }) => Promise<TestFloor>;
+  open: (name: string, url?: string, own?: OwnParts) => Promise<TestFloor>;
   /** Its address of the database goes through a proxy. */
   openDistant: (name: string) => Promise<{ floor: TestFloor; proxy: Proxy }>;
   /** How many machines the leases give to each process, by its name; those without an active owner are left out. */
@@ -47,9 +62,9 @@ const it = test.extend<{ nodes: SharedNodes }>({
     const network = createTestNetwork();
     const floors: TestFloor[] = [];
     const proxies: Proxy[] = [];
-    const open: SharedNodes["open"] = async (name, url = database.url, own = {}) => {
+    const open: SharedNodes["open"] = async (name, url = database.url, { db = database.db, ...own } = {}) => {
       const node = sharedTestNode(url, name, own);
-      const floor = new TestFloor(database, {}, undefined, { bus: network.join(node.id), node });
+      const floor = new TestFloor({ db }, {}, undefined, { bus: network.join(node.id), node });
       floors.push(floor);
       await floor.start();
       return floor;
@@ -77,6 +92,34 @@ const it = test.extend<{ nodes: SharedNodes }>({
     await database.close();
   },
 });
+
+/** Answers of the database to the question which leases a process holds; `hold` keeps the next one back. */
+class HeldLeases implements KyselyPlugin {
+  readonly #queries = new WeakSet<object>();
+  #asked = Promise.withResolvers<void>();
+  #gate: Promise<void> | null = null;
+  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+    if ("sqlFragments" in node && node.sqlFragments.join("").includes("epoch from machine_leases where node"))
+      this.#queries.add(queryId);
+    return node;
+  }
+  async transformResult({ queryId, result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const gate = this.#gate;
+    if (!gate || !this.#queries.has(queryId)) return result;
+    this.#gate = null;
+    this.#asked.resolve();
+    await gate;
+    return result;
+  }
+  /** Resolves when the next answer is there. Returns the function that lets it through. */
+  async hold(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#asked = Promise.withResolvers<void>();
+    this.#gate = promise;
+    await this.#asked.promise;
+    return resolve;
+  }
+}
 
 /** All of its machines are open. */
 const plays = (floor: TestFloor, machines: number) => floor.floor.load().machines === machines;
@@ -202,6 +245,26 @@ describe.concurrent("of processes that share the machines,", () => {
     expect(offline).toEqual([]);
     await setNodeDraining(db, "a", false);
     await expect.poll(shares).toEqual({ a: 3, b: 3 });
+  });
+
+  it("one that hands a machine over does not open it again by an older answer of the database", async ({
+    expect,
+    nodes: { stage, open, shares },
+  }) => {
+    const held = new HeldLeases();
+    const first = await open("a", undefined, { db: stage.database.db.withPlugin(held) });
+    await open("b");
+    await expect.poll(shares).toEqual({ a: 3, b: 3 });
+    await expect.poll(() => plays(first, 3)).toBe(true);
+    const machineId = stage.machines.find((id) => first.floor.knows(id)) ?? 0;
+    const answer = await held.hold();
+    await first.floor.handOver(machineId);
+    answer();
+    // The next round takes it again, as nobody else needs it.
+    await expect.poll(shares).toEqual({ a: 3, b: 3 });
+    await expect.poll(() => plays(first, 3)).toBe(true);
+    const offline = first.published.filter(({ message }) => "status" in message && message.status === "offline");
+    expect(offline).toEqual([]);
   });
 
   it("one that drains does not wait for a player who plays without a pause", async ({

@@ -1,12 +1,11 @@
 /** Decides which machines this process takes from others, and hands over to them. hosts.ts carries it out. */
 import type { Leases } from "./leases.ts";
 import type { MachineHost } from "./machineHost.ts";
-import type { NodeSharing } from "./nodes.ts";
 import { mayClaim, surplus } from "./share.ts";
 import type { SharedMachines } from "./share.ts";
 
-/** Machines that nobody has taken in so many rounds are taken regardless of the share, so many in a round. */
-const ROUNDS_WITHOUT_TAKER = 5;
+/** Machines that nobody has taken for so long are taken regardless of the share, so many in a round. */
+const WITHOUT_TAKER_MS = 5_000;
 const BEYOND_SHARE = 16;
 /** After that, the process to whom they belong does not take machines: for so long nothing is handed over to it. */
 const KEEP_MS = 60_000;
@@ -16,34 +15,44 @@ const REST_WITHIN_MS = 20_000;
 interface SharingParts {
   /** Name of this process in `floor_nodes`. */
   node: string;
-  sharing: Pick<NodeSharing, "draining">;
-  leases: Leases;
+  leases: Pick<Leases, "shared" | "claimFree">;
+  /** Milliseconds of a monotonic clock; for tests. */
+  now?: () => number;
 }
 
-/** No money is under way, and the machine plays no game or waits for its player: the next owner has nothing to finish. */
+/**
+ * No money is under way, no session ends, and the machine plays no game or waits for its player: the next owner has nothing to
+ * finish.
+ */
 function isAtRest(host: MachineHost): boolean {
   const { phase } = host.parts.driver.state();
-  return !host.transferring && !host.queue.isPressing && (phase === "idle" || phase === "winToTake");
+  const isEnding = host.seat !== null && host.seat.ending !== null;
+  return !host.transferring && !isEnding && !host.queue.isPressing && (phase === "idle" || phase === "winToTake");
 }
 
 export class MachineSharing {
   readonly #parts: SharingParts;
+  readonly #now: () => number;
+  /** As the database said at the beginning of this round. What this process hands over in it follows from nothing else. */
   #shared: SharedMachines = { total: 0, free: 0, held: new Map() };
-  #freeRounds = 0;
+  /** Since then there are machines that nobody has, and that this process leaves to others. */
+  #freeSince: number | null = null;
   #keepUntil = -Infinity;
   #drainingSince: number | null = null;
   constructor(parts: SharingParts) {
     this.#parts = parts;
+    this.#now = parts.now ?? (() => performance.now());
   }
 
   async claim(): Promise<void> {
     const { node, leases } = this.#parts;
     this.#shared = await leases.shared();
     let limit = mayClaim(this.#shared, node);
-    this.#freeRounds = this.#shared.free > 0 && limit === 0 ? this.#freeRounds + 1 : 0;
-    if (this.#freeRounds >= ROUNDS_WITHOUT_TAKER && this.#shared.held.has(node)) {
+    const now = this.#now();
+    this.#freeSince = this.#shared.free > 0 && limit === 0 ? (this.#freeSince ?? now) : null;
+    if (this.#freeSince !== null && now - this.#freeSince >= WITHOUT_TAKER_MS && this.#shared.held.has(node)) {
       limit = BEYOND_SHARE;
-      this.#keepUntil = performance.now() + KEEP_MS;
+      this.#keepUntil = now + KEEP_MS;
     }
     if (limit > 0 && this.#shared.free > 0) await leases.claimFree(limit);
   }
@@ -58,9 +67,10 @@ export class MachineSharing {
   }
   /** The hosts to hand over now: those without a player first. Those that wait to be handed over begin no game any more. */
   toHandOver(hosts: Iterable<MachineHost>): MachineHost[] {
-    // Not counted: it is to drain, or the others can't reach it.
-    const leaving = this.#parts.sharing.draining || !this.#shared.held.has(this.#parts.node);
-    const now = performance.now();
+    // Not counted: it is to drain, or the others can't reach it. A renewal learns up to a second later that a drain is over: by
+    // then this process has taken machines, which it would hand over at once.
+    const leaving = !this.#shared.held.has(this.#parts.node);
+    const now = this.#now();
     this.#drainingSince = leaving ? (this.#drainingSince ?? now) : null;
     const all = [...hosts];
     // A player who plays without a pause would keep the machine for ever.

@@ -77,10 +77,12 @@ class Seats {
       bus.listen(SEATS, this.#edge, (message) => this.#byName.get(message.connection)?.onMessage(message)),
       bus.subscribe("seat.push", (push) => this.#bySeat.get(seatKeyOf(push))?.observe(push)),
       bus.subscribe("seat.close", ({ code, ...seat }) => this.#bySeat.get(seatKeyOf(seat))?.onClose(code)),
-      bus.subscribe("node.changed", ({ free = [] }) => {
+      bus.subscribe("node.changed", ({ node, free = [] }) => {
         if (free.length === 0) return;
         const machines = new Set(free);
-        for (const proxy of this.#byName.values()) if (machines.has(proxy.machineId)) proxy.relocate();
+        // A seat that has found the next owner stays there.
+        for (const proxy of this.#byName.values())
+          if (proxy.floor === node && machines.has(proxy.machineId)) proxy.relocate();
       }),
       bus.onChange((up) => {
         if (up) for (const proxy of this.#byName.values()) this.#resyncSoon(proxy);

@@ -172,24 +172,26 @@ export class SeatProxy implements SeatConnection {
   async leave(): Promise<{ amount: number }> {
     this.#leaving += 1;
     try {
-      let answer: { amount: number } | null = null;
-      while (!answer) answer = await this.#leaveOnce();
+      let answer = await this.#leaveOnce(false);
+      while (!answer) answer = await this.#leaveOnce(true);
       return answer;
     } finally {
       this.#leaving -= 1;
     }
   }
-  /** Null: there is no answer yet. */
-  async #leaveOnce(): Promise<{ amount: number } | null> {
+  /** Null: there is no answer yet. @param again an earlier request may be carried out */
+  async #leaveOnce(again: boolean): Promise<{ amount: number } | null> {
     if (this.#phase === "ended") {
       if (this.#end && !(this.#end instanceof AppError)) return this.#end;
       throw this.#end ?? new AppError(ErrorCode.NotSeated);
     }
     const lease = this.#lease;
     if (this.#phase === "live")
-      return this.#command("leave", this.#holding(), MONEY_WITHIN_MS).catch((error: unknown) => {
+      return this.#command("leave", this.#holding(), MONEY_WITHIN_MS).catch(async (error: unknown) => {
         const isLost = error instanceof BusUnanswered || this.#phase !== "live" || this.#lease !== lease;
-        if (!isLost) throw error;
+        const isAway = again && error instanceof AppError && error.cause instanceof BusAway;
+        if (!isLost && !isAway) throw error;
+        if (isAway) await pause(ATTACH_EVERY_MS);
         return null;
       });
     await new Promise<void>((resolve) => void this.#onChange.add(resolve));
@@ -310,9 +312,12 @@ export class SeatProxy implements SeatConnection {
   /** The floor does not have the seat any more, or gives no answer: what is under way gets no answer either. */
   relocate(): void {
     if (this.#phase !== "live") return;
+    const lease = this.#lease;
     this.#setPhase("relocating");
     const underWay = [...this.#underWay];
     const giveUp = () => {
+      // The same owner has the seat again, and answers what it was asked.
+      if (this.#phase === "live" && this.#lease === lease) return;
       for (const one of underWay) one();
     };
     setTimeout(giveUp, LATE_ANSWER_MS).unref();

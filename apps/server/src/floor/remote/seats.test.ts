@@ -1,6 +1,6 @@
 /** Seats between processes when messages are lost, processes die and the bus is away: a model of a house, and its time. */
 import { randomUUID } from "node:crypto";
-import { CLOSE, ErrorCode } from "@reelcast/contract";
+import { AppError, CLOSE, ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SeatConnection } from "../types.ts";
 import { MACHINE } from "./messages.ts";
@@ -133,6 +133,41 @@ describe("a floor that hands the machine over", () => {
     expect(await within(100, asked)).toMatchObject({ credit: 150 });
   });
 
+  it("leaves a player who leaves meanwhile to the next owner", async () => {
+    const seat = await sitWith(100);
+    const waiting = Promise.withResolvers<number>();
+    const { host } = floor;
+    host.end = () => waiting.promise;
+    const stop = host.queue.stop.bind(host.queue);
+    host.queue.stop = async () => {
+      await stop();
+      // Callers who still wait are answered before the lease is given back.
+      waiting.reject(new AppError(ErrorCode.ServiceUnavailable));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    const leaving = seat.leave();
+    await passes(100);
+    void floor.handOver();
+    expect(await within(100, leaving)).toBe("open");
+    floor = house.openFloor();
+    expect(await within(1_000, leaving)).toEqual({ amount: 100 });
+  });
+
+  it("loses no seat that has found the next owner, however late the news of the handover is", async () => {
+    const seat = await sitWith(100);
+    const former = floor;
+    await former.handOver();
+    floor = house.openFloor();
+    await passes(1_000);
+    expect(await within(50, seat.press("a"))).toHaveProperty("at");
+    house.network.setFaults({ delayMs: 20 });
+    house.network.join("late").publish("node.changed", { node: former.id, free: [MACHINE_ID] });
+    for (let ms = 0; ms < 50; ms += 1) {
+      await passes(1);
+      expect(edge.floor.relocating).toBe(0);
+    }
+  });
+
   it("has carried out each press that it accepted, and answers all of them", async () => {
     const seat = await sitWith(100);
     house.network.setFaults({ delayMs: 20 });
@@ -146,6 +181,36 @@ describe("a floor that hands the machine over", () => {
     expect(accepted.length).toBeGreaterThan(0);
     expect(accepted.length).toBeLessThan(presses.length);
     expect(house.records.pressed.map(({ control }) => control)).toEqual(expect.arrayContaining(accepted));
+  });
+});
+
+describe("a seat that is looked for although its floor still has it", () => {
+  const lookFor = () => house.network.join("news").publish("node.changed", { node: floor.id, free: [MACHINE_ID] });
+
+  it("gets the answers to what it asked before", async () => {
+    const seat = await sitWith(100);
+    const { host } = floor;
+    const end = host.end.bind(host);
+    host.end = async (...of) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return end(...of);
+    };
+    const leaving = seat.leave();
+    await passes(100);
+    lookFor();
+    expect(await within(1_000, leaving)).toBe("open");
+    expect(await within(1_000, leaving)).toEqual({ amount: 100 });
+  });
+
+  it("stays connected, however long the machine is busy", async () => {
+    const seat = await sitWith(100);
+    void floor.host.queue.enqueue(() => new Promise((resolve) => setTimeout(resolve, 8_000)));
+    lookFor();
+    await passes(12_000);
+    expect(isConnected()).toBe(true);
+    expect(await within(50, seat.press("a"))).toHaveProperty("at");
+    await passes(GRACE_MS);
+    expect(house.records.session).not.toBeNull();
   });
 });
 
@@ -325,6 +390,20 @@ describe("a floor that can't reach the database", () => {
     expect(isConnected()).toBe(true);
     expect(await within(100, seat.press("b"))).toHaveProperty("at");
     expect(house.records.pressed.map(({ control }) => control)).toEqual(["b"]);
+  });
+});
+
+describe("a player who leaves when the bus breaks", () => {
+  it("is answered once it is back: the floor may have carried it out", async () => {
+    const seat = await sitWith(100);
+    house.network.block(floor.id, edge.id);
+    const leaving = seat.leave();
+    await passes(100);
+    house.network.setUp(edge.id, false);
+    expect(await within(2_000, leaving)).toBe("open");
+    house.network.block(floor.id, edge.id, false);
+    house.network.setUp(edge.id, true);
+    expect(await within(5_000, leaving)).toEqual({ amount: 100 });
   });
 });
 

@@ -79,7 +79,12 @@ class MachineServer {
       cashout: answering((params) => held(params).commands.cashOut(params)),
       leave: answering((params) => {
         const { connection, commands } = held(params);
-        return connection.leave(commands);
+        return connection.leave(commands).catch((error: unknown) => {
+          const hasStopped =
+            host.queue.stopped && error instanceof AppError && error.code === ErrorCode.ServiceUnavailable;
+          // The next owner goes on with it, and answers its repetition.
+          throw hasStopped ? unknownConnection() : error;
+        });
       }),
       gone: answering(({ connection }) => {
         connections.end(connection);
@@ -124,6 +129,9 @@ class MachineServer {
   async #attachOnce(params: ParamsOf<typeof MACHINE, "attach">): Promise<Seated | undefined> {
     const { connection } = params;
     if (this.#connections.hasEnded(connection)) return undefined;
+    // Its edge asks for it: it is not gone while this waits for the machine.
+    const former = this.#connections.find(connection);
+    if (former) this.#connections.seen(former);
     const known = this.#attaching.get(connection);
     if (known) return known;
     const seated = this.#attach(params).finally(() => this.#attaching.delete(connection));
