@@ -12,7 +12,7 @@ import {
   ROLE_PERMISSIONS,
   SECOND_FACTOR_PERMISSIONS,
 } from "@reelcast/contract/console";
-import { DEFAULT_SETTINGS, END_REASONS, ErrorCode, SOCKET } from "@reelcast/contract";
+import { DEFAULT_SETTINGS, END_REASONS, ErrorCode, INFO_MESSAGES, InfoCode, SOCKET } from "@reelcast/contract";
 import { variableTable } from "../apps/server/src/config.ts";
 import { METRICS } from "../apps/server/src/metrics/definitions.ts";
 import { SERVER_SETTINGS } from "../apps/server/src/settings/effects.ts";
@@ -70,6 +70,13 @@ const errorsTable = (errors: readonly ErrorDoc[]) =>
     "| code | name | HTTP | text |",
     "| --- | --- | --- | --- |",
     ...errors.map(({ code, name, status, message }) => `| ${code} | ${name} | ${status} | ${message} |`),
+  ].join("\n");
+
+const infoCodesTable = () =>
+  [
+    "| code | name | text |",
+    "| --- | --- | --- |",
+    ...Object.entries(InfoCode).map(([name, code]) => `| ${code} | ${name} | ${INFO_MESSAGES[code]} |`),
   ].join("\n");
 
 /** Which roles have which permissions. */
@@ -148,6 +155,10 @@ machines that were not named, and those of all are sent, without versions. A cli
 Close codes: ${contract.close.map(({ name, code }) => `${code} ${name}`).join(", ")}.
 
 Actions of \`info\`: ${contract.infoActions.join(", ")}.
+
+Codes of \`info\` that announce no error, with their names in \`InfoCode\`. The notification has no text; the app shows this one in English:
+
+${infoCodesTable()}
 
 Reasons for which a session ends (\`params.reason\` of CLOSE_SESSION and of ${ErrorCode.SessionTerminated}): ${END_REASONS.join(", ")}. With
 "checking", \`amount\` is the amount that is being checked; with every other one, the amount that was paid into the wallet.

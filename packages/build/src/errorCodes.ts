@@ -1,19 +1,23 @@
 /**
- * Writes the number of an error code in the place of its name (`ErrorCode.MachineTaken`), so that the table of names is
- * not sent to the browser. Runs after the types are gone; an unknown name stops the build.
+ * Writes the value of a code in the place of its name (`ErrorCode.MachineTaken`), so that the tables of names are not sent
+ * to the browser. Runs after the types are gone; an unknown name stops the build.
  */
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, InfoCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import type { Plugin } from "vite";
 
-const NAMED = /\b(Console)?ErrorCode\.(\w+)/g;
+const CATALOGUES: Readonly<Record<string, Readonly<Record<string, number | string>>>> = {
+  ErrorCode,
+  ConsoleErrorCode,
+  InfoCode,
+};
+const NAMED = /\b(ErrorCode|ConsoleErrorCode|InfoCode)\.(\w+)/g;
 
 export function inlineErrorCodes(code: string): string {
-  return code.replace(NAMED, (whole, ofConsole: string | undefined, name: string) => {
-    const codes: Readonly<Record<string, number>> = ofConsole === undefined ? ErrorCode : ConsoleErrorCode;
-    const number = Object.hasOwn(codes, name) ? codes[name] : undefined;
-    if (number === undefined) throw new Error(`The catalogue has no ${whole}.`);
-    return String(number);
+  return code.replace(NAMED, (whole, catalogue: string, name: string) => {
+    const codes = CATALOGUES[catalogue] ?? {};
+    if (!Object.hasOwn(codes, name)) throw new Error(`The catalogue has no ${whole}.`);
+    return JSON.stringify(codes[name]);
   });
 }
 
@@ -22,7 +26,7 @@ export function errorCodes(): Plugin {
     name: "reelcast:error-codes",
     apply: "build",
     transform: {
-      filter: { id: /\.tsx?$/, code: /\b(Console)?ErrorCode\.\w/ },
+      filter: { id: /\.tsx?$/, code: /\b(?:ErrorCode|ConsoleErrorCode|InfoCode)\.\w/ },
       handler: (code) => ({ code: inlineErrorCodes(code), map: null }),
     },
   };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { describe, expect, it } from "vitest";
-import { ErrorCode } from "./errors.ts";
+import { ErrorCode, InfoCode } from "./errors.ts";
 import {
   AMOUNT_PARAMS,
   AppError,
@@ -123,6 +123,10 @@ describe("errors", () => {
     });
     expect(new AppError(ErrorCode.DepositLimitReached, { amount: 7 }).message).toContain("0.07 is left");
     expect(new AppError(ErrorCode.TooManyRequests, { seconds: 120 }).message).toContain("120 seconds");
+  });
+  it("have names that no code of a notification has", () => {
+    // The catalogues have the texts of both.
+    expect(Object.keys(InfoCode).filter((name) => Object.hasOwn(ErrorCode, name))).toEqual([]);
   });
   it("names every parameter that is an amount", () => {
     // Parameter names that are amounts in the catalogue. A new one must be added to AMOUNT_PARAMS.

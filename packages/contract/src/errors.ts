@@ -334,14 +334,26 @@ export const AMOUNT_PARAMS: Readonly<Record<number, string>> = {
   [ErrorCode.StakeTooHigh]: "amount",
 };
 
-/** Codes of `info` notifications on the game socket that announce no error. Their texts are in errors.json, as the errors' are. */
+/**
+ * Codes of `info` notifications on the game socket that announce no error, by name. The values are what the notification
+ * contains. The other languages have their texts in errors.json next to those of errors, so no name here is one of `ErrorCode`.
+ */
 export const InfoCode = {
   /** The player must deposit within `count` seconds. */
   DepositCountdown: "CODE_18800",
+  /** The server ends the session; `reason` says why. */
   SessionClosing: "CODE_18801",
   /** The player must press something within `count` seconds. */
   IdleCountdown: "CODE_18802",
 } as const;
+export type InfoCode = (typeof InfoCode)[keyof typeof InfoCode];
+
+/** English, in ICU's format. The notification has no text: the app shows the player's language. */
+export const INFO_MESSAGES: Readonly<Record<InfoCode, string>> = {
+  [InfoCode.DepositCountdown]: "{count, plural, one {# second} other {# seconds}} left to deposit funds",
+  [InfoCode.SessionClosing]: "Your session is being closed...",
+  [InfoCode.IdleCountdown]: "{count, plural, one {# second} other {# seconds}} left to continue",
+};
 
 export const ErrorParams = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type ErrorParams = z.infer<typeof ErrorParams>;

@@ -1,5 +1,5 @@
 /** Playing: notices from the server, settings of the house, transfers in doubt, and the end of a session. */
-import { CLOSE, ErrorCode } from "@reelcast/contract";
+import { CLOSE, ErrorCode, InfoCode } from "@reelcast/contract";
 import type { EndReason } from "@reelcast/contract";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -20,7 +20,11 @@ import { GAME, info, main, meters, openGame, said, sitDown, turnReels } from "./
 
 const toastOf = (text: string | RegExp) => page.getByRole("dialog").filter({ hasText: text });
 /** The house says why, and closes. */
-async function closeSession(reason: EndReason, code: string | number = "CODE_18801", params = {}): Promise<void> {
+async function closeSession(
+  reason: EndReason,
+  code: string | number = InfoCode.SessionClosing,
+  params = {},
+): Promise<void> {
   info("CLOSE_SESSION", code, { reason, ...params });
   await said("Oturumunuz kapatılıyor");
   closeSockets("game", 1000);
@@ -141,7 +145,8 @@ it("a countdown is one toast, spoken at ten and five alone; a press ends the one
     }
   });
   observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-  const warning = (seconds: number, code = "CODE_18800") => info("SESSION_CLOSE_WARNING", code, { count: seconds });
+  const warning = (seconds: number, code: InfoCode = InfoCode.DepositCountdown) =>
+    info("SESSION_CLOSE_WARNING", code, { count: seconds });
   for (let seconds = 12; seconds > 3; seconds -= 1) {
     warning(seconds);
     await expectCount(toastOf(`Para yatırmak için ${seconds} saniye kaldı`), 1);
@@ -154,7 +159,7 @@ it("a countdown is one toast, spoken at ten and five alone; a press ends the one
   meters({ credit: 5_000 });
   await expectCount(toastOf(/saniye kaldı/), 0);
 
-  warning(9, "CODE_18802");
+  warning(9, InfoCode.IdleCountdown);
   await expectCount(toastOf("Devam etmek için 9 saniye kaldı"), 1);
   await main().click();
   await expectCount(toastOf(/saniye kaldı/), 0);

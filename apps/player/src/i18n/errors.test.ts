@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { AppError, ErrorCode, ERRORS, errorCodes, InfoCode } from "@reelcast/contract";
+import { AppError, ErrorCode, ERRORS, INFO_MESSAGES, InfoCode, errorCodes } from "@reelcast/contract";
 import { ApiError } from "@reelcast/client";
 import { compileCatalogue } from "@reelcast/build/catalogues";
 import { i18n } from "./catalogue.ts";
@@ -34,10 +34,12 @@ describe.each(["tr", "en", "ar"])("errors in %s", (language) => {
     const text = errorText({ code, params: PARAMS, message: FALLBACK });
     expect(text).not.toBe(FALLBACK);
     expect(text).not.toMatch(/[{}]|undefined|NaN|errors\./);
-    const named: string[] = typeof code === "number" ? [...(ERRORS[code].message.match(/\{\w+\}/g) ?? [])] : [];
-    if (named.includes("{amount}")) expect(text).toContain("100");
-    if (named.includes("{until}")) expect(text).toContain("01.12.2026");
-    if (named.includes("{name}")) expect(text).toContain("Polar Fire");
+    const english = typeof code === "number" ? ERRORS[code].message : INFO_MESSAGES[code];
+    const named: string[] = [...(english.match(/(?<=\{)\w+(?=[,}])/g) ?? [])];
+    if (named.includes("amount")) expect(text).toContain("100");
+    if (named.includes("until")) expect(text).toContain("01.12.2026");
+    if (named.includes("name")) expect(text).toContain("Polar Fire");
+    if (named.includes("count")) expect(text).toContain("7");
   });
   it("falls back to what the server said for a code that is not known, and for words with a hole in them", () => {
     expect(errorText(new ApiError(99_999, { message: FALLBACK }))).toBe(FALLBACK);

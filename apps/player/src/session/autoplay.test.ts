@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, InfoCode } from "@reelcast/contract";
 import { AUTOPLAY_OFF, stepAutoplay } from "./autoplay.ts";
 import type { Autoplay, AutoplayChoice, AutoplayContext } from "./autoplay.ts";
 import { EMPTY_SEAT } from "./seat.ts";
@@ -78,7 +78,7 @@ describe("autoplay", () => {
   it.each([
     ["transfer", context({ transfer: { clientTransferId: "t", kind: "cashin", amount: 5 } })],
     ["leaving", context({}, { leaving: true })],
-    ["leaving", context({ closing: { why: "closed", code: "CODE_18801", params: {} } })],
+    ["leaving", context({ closing: { why: "closed", code: InfoCode.SessionClosing, params: {} } })],
     ["lowCredit", context({ meters: meters({ credit: 99, controls: { play: false } }) })],
     ["bonus", context({ meters: meters({ phase: "bonus" }) })],
     ["bonus", context({ meters: meters({ freeSpins: 10 }) })],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, InfoCode } from "@reelcast/contract";
 import type { GameInitAnswer } from "@reelcast/contract";
 import { delayOf, nextConnection } from "@reelcast/client/connection";
 import type { Connection } from "@reelcast/client/connection";
@@ -123,15 +123,15 @@ describe("the seat", () => {
   });
 
   it("ends a countdown when funds came, a press answered it, or the server says that it is over", () => {
-    let view = nextSeat(seated(), info("SESSION_CLOSE_WARNING", "CODE_18800", { count: 7 }));
+    let view = nextSeat(seated(), info("SESSION_CLOSE_WARNING", InfoCode.DepositCountdown, { count: 7 }));
     expect(view.countdown).toEqual({ kind: "deposit", seconds: 7 });
     expect(nextSeat(view, { type: "pressed", control: "play" }).countdown).not.toBeNull();
     view = nextSeat(view, { type: "meters", change: { seq: 8, credit: 500 } });
     expect(view.countdown).toBeNull();
-    view = nextSeat(view, info("SESSION_CLOSE_WARNING", "CODE_18802", { count: 3 }));
+    view = nextSeat(view, info("SESSION_CLOSE_WARNING", InfoCode.IdleCountdown, { count: 3 }));
     expect(view.countdown).toEqual({ kind: "idle", seconds: 3 });
     expect(nextSeat(view, { type: "pressed", control: "play" }).countdown).toBeNull();
-    expect(nextSeat(view, info("SESSION_CLOSE_CANCELLED", "CODE_18802")).countdown).toBeNull();
+    expect(nextSeat(view, info("SESSION_CLOSE_CANCELLED", InfoCode.IdleCountdown)).countdown).toBeNull();
     expect(nextSeat(view, info("OUT_OF_ORDER", ErrorCode.MachineOutOfOrder)).countdown).toBeNull();
     expect(
       nextSeat(view, { type: "connection", connection: { kind: "waiting", attempt: 1, inMs: 1 } }).countdown,
@@ -141,7 +141,7 @@ describe("the seat", () => {
   it("distinguishes being removed from being closed, keeps the first reason, and leaves taking over to the connection", () => {
     const closed = nextSeat(seated(), info("CLOSE_SESSION", ErrorCode.RemovedFromMachine));
     expect(closed.closing).toMatchObject({ why: "closed", code: ErrorCode.RemovedFromMachine });
-    expect(nextSeat(closed, info("CLOSE_SESSION", "CODE_18801", { reason: "kick" })).closing?.code).toBe(
+    expect(nextSeat(closed, info("CLOSE_SESSION", InfoCode.SessionClosing, { reason: "kick" })).closing?.code).toBe(
       ErrorCode.RemovedFromMachine,
     );
     expect(nextSeat(seated(), info("QUIT_REQUEST", ErrorCode.RemovedFromMachine)).closing).toMatchObject({

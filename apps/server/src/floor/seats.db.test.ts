@@ -1,6 +1,6 @@
 /** Seats of players, at machines of the same process and of another one. */
 import { randomUUID } from "node:crypto";
-import { AppError, CLOSE, ErrorCode } from "@reelcast/contract";
+import { AppError, CLOSE, ErrorCode, InfoCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMachineStore } from "./index.ts";
@@ -344,10 +344,10 @@ describe.each([
         timeout: 6_000,
       });
       const codes = stage.testFloor.infos(seat.sessionId).map(({ code }) => code);
-      expect(codes.filter((code) => code === "CODE_18800").length).toBeGreaterThanOrEqual(2);
+      expect(codes.filter((code) => code === InfoCode.DepositCountdown).length).toBeGreaterThanOrEqual(2);
       const [first] = stage.testFloor.infos(seat.sessionId);
-      expect(first).toMatchObject({ action: "SESSION_CLOSE_WARNING", code: "CODE_18800" });
-      expect(codes.at(-1)).toBe("CODE_18801");
+      expect(first).toMatchObject({ action: "SESSION_CLOSE_WARNING", code: InfoCode.DepositCountdown });
+      expect(codes.at(-1)).toBe(InfoCode.SessionClosing);
     });
 
     it("a kick in mid-spin waits for the game and pays the one who was kicked; only the player or a permission may", async () => {

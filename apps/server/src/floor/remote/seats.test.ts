@@ -1,6 +1,6 @@
 /** Seats between processes when messages are lost, processes die and the bus is away: a model of a house, and its time. */
 import { randomUUID } from "node:crypto";
-import { AppError, CLOSE, ErrorCode } from "@reelcast/contract";
+import { AppError, CLOSE, ErrorCode, InfoCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SeatConnection } from "../types.ts";
 import { MACHINE } from "./messages.ts";
@@ -334,7 +334,7 @@ describe("lost pushes", () => {
     await passes(200);
     house.network.block(floor.id, edge.id, false);
     await passes(3_000);
-    expect(codes(seat)).toEqual(["CODE_18801"]);
+    expect(codes(seat)).toEqual([InfoCode.SessionClosing]);
     expect(closesOf(edge, seat)).toEqual([1000]);
   });
 });
@@ -416,7 +416,7 @@ describe("a player who could not leave", () => {
     await passes(200);
     house.network.setUp(edge.id, true);
     await passes(3_000);
-    expect(codes(seat)).toEqual(["CODE_18801"]);
+    expect(codes(seat)).toEqual([InfoCode.SessionClosing]);
     expect(closesOf(edge, seat)).toEqual([1000]);
   });
 });
