@@ -1,15 +1,23 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, InfoCode } from "@reelcast/contract";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { errorNumbers, errorNumbersIn, numbersWithoutNames, numbersWithoutNamesIn } from "./errorNumbers.ts";
+import {
+  errorNumbers,
+  errorNumbersIn,
+  numbersAsKeysIn,
+  numbersWithoutNames,
+  numbersWithoutNamesIn,
+} from "./errorNumbers.ts";
 
 const TAKEN = String(ErrorCode.MachineTaken);
 const TAKEN_SEPARATED = TAKEN.replace(/(?=\d{3}$)/, "_");
 const INTERNAL = String(ErrorCode.InternalError);
 const INTERNAL_SEPARATED = INTERNAL.replace(/(?=\d{3}$)/, "_");
 const SIGNATURE = String(ErrorCode.SignatureInvalid);
+/** Composed here, because lint finds it as one text. */
+const UNKNOWN_INFO = ["CODE", "18899"].join("_");
 
 describe("finds a number of the catalogue", () => {
   it.each([
@@ -25,6 +33,10 @@ describe("finds a number of the catalogue", () => {
     ["that is round, in a docstring", `// @throws AppError ${INTERNAL}`],
     ["in SQL that gives it another name", `  code = ${TAKEN}, -- ErrorCode.SessionExpired`],
     ["that is short, where a code stands", `throw new AppError(${SIGNATURE}, {});`],
+    ["of a notification", `expect(code).toBe("${InfoCode.SessionClosing}");`],
+    ["of a notification, as a name", `const INFOS = { ${InfoCode.SessionClosing}: "closing" };`],
+    ["of a notification, as a part of a name", `const MY_${InfoCode.SessionClosing} = 1;`],
+    ["of no known notification", `info("${UNKNOWN_INFO}");`],
   ])("%s", (_, source) => expect(errorNumbersIn(source)).toHaveLength(1));
 
   it("and says where it stands and what its name is", () => {
@@ -32,6 +44,22 @@ describe("finds a number of the catalogue", () => {
       `line 2: ${TAKEN} is ErrorCode.MachineTaken`,
     ]);
   });
+});
+it("finds a number as a key of a catalogue of texts, and no number in a text", () => {
+  const catalogue = {
+    [SIGNATURE]: "a",
+    [TAKEN]: "b",
+    [InfoCode.IdleCountdown]: "c",
+    [UNKNOWN_INFO]: "d",
+    MachineTaken: `Within ${TAKEN} seconds`,
+    option_20: "e",
+  };
+  expect(numbersAsKeysIn(JSON.stringify(catalogue, null, 2))).toEqual([
+    `line 2: ${SIGNATURE} is ErrorCode.SignatureInvalid`,
+    `line 3: ${TAKEN} is ErrorCode.MachineTaken`,
+    `line 4: ${InfoCode.IdleCountdown} is InfoCode.IdleCountdown`,
+    `line 5: ${UNKNOWN_INFO} is not in a catalogue`,
+  ]);
 });
 describe("finds nothing in", () => {
   it.each([
@@ -44,14 +72,21 @@ describe("finds nothing in", () => {
     ["a name", `throw new AppError(ErrorCode.MachineTaken);`],
   ])("%s", (_, source) => expect(errorNumbersIn(source)).toEqual([]));
 });
-it("reads every source file but those that may hold the numbers", async () => {
+it("reads every source file but those that may have the numbers, and every catalogue of texts", async () => {
   const root = await mkdtemp(join(tmpdir(), "error-numbers-"));
   onTestFinished(() => rm(root, { recursive: true }));
   for (const path of ["apps/server/src/planted.ts", "packages/contract/src/errors.ts", "e2e/dist/built.ts"]) {
     await mkdir(join(root, dirname(path)), { recursive: true });
     await writeFile(join(root, path), `throw new AppError(${TAKEN});\n`);
   }
-  expect(errorNumbers(root)).toEqual([`apps/server/src/planted.ts line 1: ${TAKEN} is ErrorCode.MachineTaken`]);
+  const catalogues = ["apps/player/src/i18n/tr/errors.json", "packages/contract/src/console/errorTexts/tr.json"];
+  for (const path of [...catalogues, "apps/server/src/answers.json"]) {
+    await mkdir(join(root, dirname(path)), { recursive: true });
+    await writeFile(join(root, path), `{ "${TAKEN}": "taken" }\n`);
+  }
+  expect(errorNumbers(root)).toEqual(
+    ["apps/server/src/planted.ts", ...catalogues].map((path) => `${path} line 1: ${TAKEN} is ErrorCode.MachineTaken`),
+  );
 });
 
 describe("finds in a document a number without its name", () => {
@@ -67,7 +102,13 @@ describe("finds in a document a number without its name", () => {
     ["with its whole name", `| \`ErrorCode.MachineTaken\` | ${TAKEN} |`],
     ["in an amount, a longer number, a port or a range", `${TAKEN}.50, ${TAKEN}7, :${TAKEN}, ${TAKEN}-${TAKEN}`],
     ["that is round, and so an amount", INTERNAL],
+    ["of a notification, with its name", `${InfoCode.SessionClosing} (\`SessionClosing\`)`],
   ])("but not %s", (_, text) => expect(numbersWithoutNamesIn(text)).toEqual([]));
+  it("of a notification", () => {
+    expect(numbersWithoutNamesIn(`with \`${InfoCode.SessionClosing}\`.`)).toEqual([
+      `line 1: ${InfoCode.SessionClosing} without SessionClosing`,
+    ]);
+  });
   it("of those that are written by hand", async () => {
     const root = await mkdtemp(join(tmpdir(), "error-numbers-"));
     onTestFinished(() => rm(root, { recursive: true }));
