@@ -52,7 +52,7 @@ describe("finds nothing in", () => {
   });
 });
 
-it("finds a planted word in sources, texts, SQL, styles, pages, settings and documents, and leaves migrations as they are", async () => {
+it("finds a planted word in sources, texts, SQL, styles, pages, settings, documents and descriptions of packages, and leaves migrations as they are", async () => {
   const root = await mkdtemp(join(tmpdir(), "plain-words-"));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const write = async (path: string, text: string) => {
@@ -80,6 +80,9 @@ it("finds a planted word in sources, texts, SQL, styles, pages, settings and doc
   await write("apps/server/src/storage/functions/one.sql", "-- Whoever asks.\n");
   await write("apps/server/src/storage/migrations/010_first.ts", "// whoever\n");
   await write("apps/server/node_modules/other/index.ts", "// whoever\n");
+  await write("apps/server/node_modules/other/package.json", '{\n  "description": "keepsakes"\n}\n');
+  await write("package.json", '{\n  "description": "It feels instant",\n  "dependencies": { "voices": "1.0.0" }\n}\n');
+  await write("packages/ui/package.json", '{\n  "name": "@reelcast/crew",\n  "description": "Played from afar"\n}\n');
   const found = figurativeWords(root);
   expect(found.filter((line) => !line.includes("whoever"))).toEqual([
     'apps/player/src/load.test.tsx line 1: "tells": write notify, send, or show',
@@ -87,6 +90,8 @@ it("finds a planted word in sources, texts, SQL, styles, pages, settings and doc
     'apps/player/src/styles/app.css line 1: "beside": write next to, or in addition to',
     'apps/server/src/drain.ts line 1: "told": write notify, send, or show',
     'docs/page.md line 3: "keepsake": write saved, or cached',
+    'package.json line 2: "feels": write playClick, or say what it does',
+    'packages/ui/package.json line 3: "afar": write remotely, or over the internet',
   ]);
   const whoever = ' line 1: "whoever": write anyone who, or the player who';
   expect(found.filter((line) => line.includes("whoever"))).toEqual(

@@ -1,7 +1,7 @@
 /**
  * Finds figurative words for which the field has a standard term: in identifiers, comments and texts in quotes (lines of the
- * log among them) of all sources, in SQL, styles and pages, and in documents. The catalogues of texts that players and
- * operators read are not checked (`i18n`): they have their own words.
+ * log among them) of all sources, in SQL, styles and pages, in documents, and in the descriptions of packages. The catalogues of texts
+ * that players and operators read are not checked (`i18n`): they have their own words.
  */
 import { findInFiles, lineAt } from "./sources.ts";
 
@@ -10,6 +10,7 @@ import { findInFiles, lineAt } from "./sources.ts";
  * (line, desk, gate, occupied, ends, grants), though they were figurative names once.
  */
 const WORDS: readonly [forms: string, instead: string][] = [
+  ["afar", "remotely, or over the internet"],
   ["befall befalls befell befallen", "happen"],
   ["beside", "next to, or in addition to"],
   ["books", "ledger"],
@@ -20,7 +21,7 @@ const WORDS: readonly [forms: string, instead: string][] = [
   ["dress dresses dressed", "applyTheme, or copy the look"],
   ["employ employs", "setHandlers, or use"],
   ["farewell", "logoutMessage"],
-  ["feel feels", "playClick"],
+  ["feel feels", "playClick, or say what it does"],
   ["furnish furnishes", "seed"],
   ["hear hears heard hearing", "receive, or be notified"],
   ["inLine", "enqueue"],
@@ -66,6 +67,9 @@ const FILES = [
   "*.{md,ts,cjs}",
   ".dependency-cruiser.cjs",
 ];
+/** Only their descriptions are read: names of dependencies are not our words. */
+const PACKAGES = ["package.json", "{apps,packages,e2e,bench}/**/package.json"];
+const OTHER_THAN_DESCRIPTION = /^(?!\s*"description":).*$/gm;
 
 /** A whole word, or a whole part of an identifier in camelCase or CAPITALS. */
 function patternOf(word: string): RegExp {
@@ -85,6 +89,10 @@ export function figurativeWordsIn(source: string, path: string): string[] {
   );
 }
 
-/** "path line 3: …" for every source file and document of the repository in the folder `root`. */
-export const figurativeWords = (root: string): string[] =>
-  findInFiles(root, { files: FILES, allowed: ALLOWED }, figurativeWordsIn);
+/** "path line 3: …" for every source file, document and description of a package of the repository in the folder `root`. */
+export const figurativeWords = (root: string): string[] => [
+  ...findInFiles(root, { files: FILES, allowed: ALLOWED }, figurativeWordsIn),
+  ...findInFiles(root, { files: PACKAGES }, (source, path) =>
+    figurativeWordsIn(source.replaceAll(OTHER_THAN_DESCRIPTION, ""), path),
+  ),
+];
