@@ -8,7 +8,6 @@ import type { CallFunction, CallTable, ClientOptions } from "@reelcast/client";
 import { readToken } from "./token.ts";
 
 export { ApiError, isApiError } from "@reelcast/client";
-export type { ApiErrorCode, CallOptions } from "@reelcast/client";
 export { setSettings, settings } from "./settings.ts";
 export { readToken, rememberLogin, shouldRemember, storeToken, clearToken, STORAGE } from "./token.ts";
 

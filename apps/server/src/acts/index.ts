@@ -29,7 +29,6 @@ export type { ActDone, ActEffect, ActPlan, ActRule, Asked, StepsDone } from "./r
 export { playRulesEffect } from "./settings.ts";
 export type { PaymentRequested } from "./payments.ts";
 export type { MachinePaid } from "./machineMoney.ts";
-export type { PlayerPaid } from "./playerMoney.ts";
 export type { TransferDecided } from "./transfers.ts";
 export type { JackpotDone } from "./jackpots.ts";
 

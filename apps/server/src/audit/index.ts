@@ -5,7 +5,6 @@
 export { AUDIT_VERIFY, HOUSE_START, LEDGER_CHECK, allActs, lastStart, lastVerification, listActs } from "./query.ts";
 export type { ActFilter, ActRow } from "./query.ts";
 export { actOf, auditHead, auditWords, searchActs } from "./search.ts";
-export type { ListedAct } from "./search.ts";
 export { SYSTEM, recordAct } from "./record.ts";
 export type { Act } from "./record.ts";
 export { MONTH_DROPPED, monthOf, verifyAudit } from "./verify.ts";

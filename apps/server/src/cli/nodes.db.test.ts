@@ -1,14 +1,13 @@
 import process from "node:process";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createPresence } from "../floor/index.ts";
-import type { NodePresence } from "../floor/index.ts";
 import { sharedTestNode } from "../floor/testing/node.ts";
 import { openTestHouse } from "./testing.ts";
 import type { TestHouse } from "./testing.ts";
 
 let house: TestHouse;
 let floor: ReturnType<typeof sharedTestNode>;
-let edge: NodePresence;
+let edge: ReturnType<typeof createPresence>;
 beforeAll(async () => {
   house = await openTestHouse();
   const { url } = house.database;

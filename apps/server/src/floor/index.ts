@@ -18,7 +18,6 @@ import { sit } from "./sit.ts";
 import type { LocalFloor, RunningMachine } from "./types.ts";
 
 export type * from "./types.ts";
-export type { FloorMetrics } from "./options.ts";
 export { createRemoteDisplays } from "./remote/remoteDisplays.ts";
 export { serveDisplays } from "./remote/serveDisplays.ts";
 export { Catalogue } from "./catalogue.ts";
@@ -33,24 +32,23 @@ export { serveTiles } from "./overview/tileSource.ts";
 export { createDrivers } from "./drivers/index.ts";
 export type { DriverFactory } from "./drivers/index.ts";
 export { createFloorNode } from "./nodes.ts";
-export type { FloorNode, NodeSharing } from "./nodes.ts";
+export type { FloorNode } from "./nodes.ts";
 export { NodeNameTaken, createPresence } from "./nodePresence.ts";
-export type { NodeDrain, NodePresence } from "./nodePresence.ts";
+export type { NodeDrain } from "./nodePresence.ts";
 export { HELD as NODE_LIVES } from "./nodeStore.ts";
-export type { NodeDescription, NodeStats } from "./nodeStore.ts";
+export type { NodeStats } from "./nodeStore.ts";
 export { listNodes, otherEdgeReachesBus, setNodeDraining } from "./nodeList.ts";
 export type { ListedNode } from "./nodeList.ts";
 export { createMachineStore } from "./machineStore.ts";
 export type { MachineRow, MachineStore } from "./machineStore.ts";
 export { createMachineRequests } from "./requestStore.ts";
-export type { MachineRequest, NewMachineRequest, RequestOutcome } from "./requestStore.ts";
+export type { NewMachineRequest } from "./requestStore.ts";
+/** For the test of the commands, which answers as a server does. @internal */
+export type { RequestOutcome } from "./requestStore.ts";
 export { createSessions } from "./sessions.ts";
 export { Lobby } from "./lobby.ts";
-export type { MachineView } from "./lobby.ts";
 export { createRemoteFloor } from "./remote/remoteFloor.ts";
-export type { RemoteFloor } from "./remote/remoteFloor.ts";
 export { serveFloor } from "./remote/serveFloor.ts";
-export type { ServedFloor } from "./remote/serveFloor.ts";
 
 /** What happens to players takes effect at their machines. Returns the functions that end it. */
 function followPlayers(bus: Bus, hosts: Hosts): (() => void)[] {

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createMachineRequests, createMachineStore } from "./index.ts";
-import type { MachineRequest } from "./index.ts";
+import type { MachineRequest } from "./requestStore.ts";
 import { TestFloor } from "./testing/floor.ts";
 
 const OPENING = 100_000;

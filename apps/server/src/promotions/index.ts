@@ -10,7 +10,7 @@ import { readClaimFacts } from "./claimFacts.ts";
 import { assessClaim } from "./eligibility.ts";
 import type { PromotionRules } from "./eligibility.ts";
 
-export type { PromotionRules, Share } from "./eligibility.ts";
+export type { PromotionRules } from "./eligibility.ts";
 
 export interface Promotions {
   /** Grants it now, or says why not. @throws AppError BalanceTooHigh, PromotionCooldown, NothingToClaim, NotFound */

@@ -27,7 +27,6 @@ import type { ViewerRecord } from "./viewers.ts";
 
 export { createRemoteVideo } from "./remote/remoteVideo.ts";
 export { serveVideo } from "./remote/serveVideo.ts";
-export type { ServedVideo } from "./remote/serveVideo.ts";
 export { STILL_PERIOD_MS } from "./stills.ts";
 export type { WantedStill } from "./stills.ts";
 export type * from "./types.ts";

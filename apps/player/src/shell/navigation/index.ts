@@ -11,7 +11,7 @@ import type { NavigationItem, Visitor } from "./model.ts";
 
 export { isActive } from "./active.ts";
 export { flatten, indentOf, openGroups, targetOf } from "./model.ts";
-export type { Badge, Destination, NavigationItem } from "./model.ts";
+export type { Destination, NavigationItem } from "./model.ts";
 
 let template: readonly NavigationItem[] = [];
 let fetching: Promise<void> | null = null;

@@ -25,6 +25,7 @@ export interface FunctionDoc {
   /** Up to the body: `parseAmount(text: string, language: string): number | null`. */
   signature: string;
 }
+/** Only the build and the declarations of its modules name it. @internal */
 export interface DesignSystemDoc {
   components: readonly ComponentDoc[];
   functions: readonly FunctionDoc[];

@@ -25,7 +25,8 @@ import {
   createSessions,
   serveFloor,
 } from "../index.ts";
-import type { LocalFloor, RemoteFloor } from "../index.ts";
+import type { LocalFloor } from "../index.ts";
+import type { RemoteFloor } from "../remote/remoteFloor.ts";
 import { testNode } from "./node.ts";
 import type { TestNode } from "./node.ts";
 

@@ -6,7 +6,8 @@ import { createTestNetwork } from "../../bus/testing/network.ts";
 import { addTestPlayer, createTestDatabase } from "../../storage/testing/index.ts";
 import type { TestDatabase } from "../../storage/testing/index.ts";
 import { createMachineRequests, createMachineStore } from "../index.ts";
-import type { MachineRequest, SeatConnection } from "../index.ts";
+import type { SeatConnection } from "../index.ts";
+import type { MachineRequest } from "../requestStore.ts";
 import { TestFloor } from "./floor.ts";
 
 /** What each player has at first, minor units. */
