@@ -135,7 +135,7 @@ export async function createTcpProxy(toPort: number): Promise<TcpProxy> {
   const resetAll = () => {
     for (const connection of connections) connection.reset();
   };
-  const heal = () => {
+  const clearFaults = () => {
     link.open = true;
     link.delay = 0;
     link.blocked.clear();
@@ -160,12 +160,12 @@ export async function createTcpProxy(toPort: number): Promise<TcpProxy> {
       for (const connection of connections) connection.halfClose(direction);
     },
     restore() {
-      heal();
+      clearFaults();
       for (const connection of connections) connection.deliverAll();
     },
     reset() {
       resetAll();
-      heal();
+      clearFaults();
     },
     async close() {
       link.open = false;

@@ -23,6 +23,7 @@ const WORDS: readonly [forms: string, instead: string][] = [
   ["farewell", "logoutMessage"],
   ["feel feels", "playClick, or say what it does"],
   ["furnish furnishes", "seed"],
+  ["heal heals healed healing", "putBackIntoPlay, restore, or read again"],
   ["hear hears heard hearing", "receive, or be notified"],
   ["inLine", "enqueue"],
   ["inTurn", "enqueue"],

@@ -234,7 +234,7 @@ test("a session that ends at one edge ends at the other, with its sockets", asyn
   mine.close();
 });
 
-test("when a floor, an edge, a media process or NATS dies, the consoles say so and heal by themselves", async ({
+test("when a floor, an edge, a media process or NATS dies, the consoles say so, and read again by themselves what they missed", async ({
   browser,
 }) => {
   const machine = await freeMachineOf("floor-1");

@@ -1,5 +1,5 @@
 /**
- * The kinds of faults: each prepares itself, acts while transfers are in progress, and heals. It reports the moment from
+ * The kinds of faults: each prepares itself, acts while transfers are in progress, and ends. It reports the moment from
  * which a server can serve again: there the time to playable begins.
  */
 import type { RandomSource } from "@reelcast/machine";
@@ -15,7 +15,7 @@ export interface Strike {
   /** Makes the players send their requests; called once the fault is armed. */
   ask: () => void;
   /** The fault is over, or another server can serve: the time to playable begins. */
-  healed: () => void;
+  startTiming: () => void;
   /** Steps of the machine host at which a process can be ended. */
   steps: readonly string[];
   /** Silence of a database that is away. ms */
@@ -72,7 +72,7 @@ async function standsBy(server: FaultServer, random: RandomSource): Promise<void
 const killedAtStep: FaultKind = {
   name: "kill -9 at a step of a transfer, with a standby",
   standby: true,
-  async strike({ world, random, steps, ask, healed }) {
+  async strike({ world, random, steps, ask, startTiming }) {
     const { active } = await world.roles();
     const point = await active.arm({
       point: `step:${pick(random, steps)}`,
@@ -82,7 +82,7 @@ const killedAtStep: FaultKind = {
     ask();
     await reached(point.reached, () => void active.kill());
     await active.ended();
-    healed();
+    startTiming();
     await takenOver(world, active);
     await active.start(skew(random));
     await active.until("standby");
@@ -91,7 +91,7 @@ const killedAtStep: FaultKind = {
 
 const killedAlone: FaultKind = {
   name: "kill -9 at a step of a transfer, started again",
-  async strike({ world, random, steps, ask, healed }) {
+  async strike({ world, random, steps, ask, startTiming }) {
     const { active, other } = await world.roles();
     await other?.terminate();
     const point = await active.arm({
@@ -102,7 +102,7 @@ const killedAlone: FaultKind = {
     ask();
     await reached(point.reached, () => void active.kill());
     await active.ended();
-    healed();
+    startTiming();
     await active.start(skew(random));
     await active.until("active");
     await other?.start(skew(random));
@@ -112,13 +112,13 @@ const killedAlone: FaultKind = {
 
 const killedAnywhere: FaultKind = {
   name: "kill -9 at any moment, started again",
-  async strike({ world, random, ask, healed }) {
+  async strike({ world, random, ask, startTiming }) {
     const { active, other } = await world.roles();
     await other?.terminate();
     ask();
     await pause(random.below(60));
     await active.kill();
-    healed();
+    startTiming();
     await active.start(skew(random));
     await active.until("active");
     await other?.start(skew(random));
@@ -133,12 +133,12 @@ function stopped(name: string, pointOf: (random: RandomSource) => string): Fault
   return {
     name,
     standby: true,
-    async strike({ world, random, ask, healed }) {
+    async strike({ world, random, ask, startTiming }) {
       const { active } = await world.roles();
       const point = await active.arm({ point: pointOf(random), nth: between(random, 1, 2), action: "stop" });
       ask();
       await reached(point.reached, () => active.stopProcess());
-      healed();
+      startTiming();
       await takenOver(world, active);
       await pause(random.below(500));
       await standsBy(active, random);
@@ -149,12 +149,12 @@ function stopped(name: string, pointOf: (random: RandomSource) => string): Fault
 const ended: FaultKind = {
   name: "SIGTERM, with a standby",
   standby: true,
-  async strike({ world, random, ask, healed }) {
+  async strike({ world, random, ask, startTiming }) {
     const { active } = await world.roles();
     ask();
     await pause(random.below(40));
     await active.terminate();
-    healed();
+    startTiming();
     await takenOver(world, active);
     await active.start(skew(random));
     await active.until("standby");
@@ -163,7 +163,7 @@ const ended: FaultKind = {
 
 const endedAlone: FaultKind = {
   name: "SIGTERM and start",
-  async strike({ world, random, ask, healed }) {
+  async strike({ world, random, ask, startTiming }) {
     const { active, other } = await world.roles();
     await other?.terminate();
     ask();
@@ -171,7 +171,7 @@ const endedAlone: FaultKind = {
     await active.terminate();
     await active.start(skew(random));
     await active.until("active");
-    healed();
+    startTiming();
     await other?.start(skew(random));
     await other?.until("standby");
   },
@@ -179,10 +179,10 @@ const endedAlone: FaultKind = {
 
 const secondStart: FaultKind = {
   name: "second start on the same data",
-  async strike({ world, ask, healed }) {
+  async strike({ world, ask, startTiming }) {
     const { active } = await world.roles();
     ask();
-    healed();
+    startTiming();
     const { code, output } = await active.startTwice();
     if (code !== 2) throw new Error(`a second start ended with ${code} instead of 2:\n${output}`);
   },
@@ -195,7 +195,7 @@ function database(name: string, work: (strike: Strike) => Promise<void>): FaultK
       strike.ask();
       await pause(strike.random.below(30));
       await work(strike);
-      strike.healed();
+      strike.startTiming();
       await strike.world.roles();
     },
   };
@@ -209,7 +209,7 @@ function link(
 ): FaultKind {
   return {
     name,
-    async strike({ world, random, ask, healed }) {
+    async strike({ world, random, ask, startTiming }) {
       const { active } = await world.roles();
       const proxy = active[pick(random, links)];
       const before = random.below(2) === 0;
@@ -218,7 +218,7 @@ function link(
       const damage = work(proxy, random);
       if (before) ask();
       await damage;
-      healed();
+      startTiming();
       await world.roles();
     },
   };
@@ -240,7 +240,7 @@ const oneWay = async (proxy: TcpProxy, random: RandomSource) => {
 function line(name: string, what: readonly ("before" | "after" | "hold")[]): FaultKind {
   return {
     name,
-    async strike({ world, random, machines, ask, healed }) {
+    async strike({ world, random, machines, ask, startTiming }) {
       for (const machine of machines) {
         const command = pick(random, ["transferIn", "transferOut", "interrogate", "lock", "meters", "any"] as const);
         await world.next({
@@ -253,18 +253,18 @@ function line(name: string, what: readonly ("before" | "after" | "hold")[]): Fau
       await pause(between(random, 50, 1_500));
       for (const machine of machines) await world.fault("release", machine);
       await world.fault("forget");
-      healed();
+      startTiming();
     },
   };
 }
 
 const cabinetOff: FaultKind = {
   name: "machines switched off and on",
-  async strike({ world, random, ask, healed }) {
+  async strike({ world, random, ask, startTiming }) {
     ask();
     await pause(random.below(30));
     await world.restartCabinet(between(random, 10, 800));
-    healed();
+    startTiming();
   },
 };
 

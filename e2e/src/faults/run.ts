@@ -1,5 +1,5 @@
 /**
- * Rounds of random faults under play: in each, all players request transfers, a fault happens and heals, and all players
+ * Rounds of random faults under play: in each, all players request transfers, a fault happens and ends, and all players
  * repeat their open requests under the same ids. The same seed gives the same choices, though not the same timing.
  */
 import { type RandomSource, seededRandom } from "@reelcast/machine";
@@ -43,7 +43,7 @@ export interface RunReport {
   violations: { round: number; violation: Violation }[];
 }
 
-/** A violation: so long after a fault is healed, nobody can play. */
+/** A violation: so long after a fault is over, nobody can play. */
 export const PLAYABLE_WITHIN_MS = 30_000;
 const SETTLED_WITHIN_MS = 90_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -80,8 +80,8 @@ async function playRound(
   };
   const [first] = seats;
   const timing: { playable: Promise<number> | null } = { playable: null };
-  // From the healing on, the first player tries to play while the others settle their transfers.
-  const healed = () => {
+  // Once the fault is over, the first player tries to play while the others settle their transfers.
+  const startTiming = () => {
     const since = performance.now();
     timing.playable ??= first
       ? first.player
@@ -89,8 +89,8 @@ async function playRound(
           .then((is) => (is ? performance.now() - since : Infinity))
       : Promise.resolve(0);
   };
-  await kind.strike({ world, ask, healed, machines: seats.map(({ machine }) => machine), ...context });
-  healed();
+  await kind.strike({ world, ask, startTiming, machines: seats.map(({ machine }) => machine), ...context });
+  startTiming();
   await Promise.all(asked.map(({ done }) => done));
   const playableMs = (await timing.playable) ?? 0;
   if (playableMs === Infinity)
@@ -103,7 +103,7 @@ async function playRound(
         );
     }),
   );
-  await world.heal();
+  await world.restore();
   await Promise.all(seats.map(({ player }) => player.read()));
   return { playableMs, problems };
 }
@@ -192,10 +192,10 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
         problems.map((what) => ({ rule: "everythingEnds", what: `${what} (${kind.name})` })),
       );
       if (round % checkEvery === 0) findings.add(round, await world.violations());
-      // What could not be healed would fail every later round as well.
+      // What could not be restored would fail every later round as well.
       const mayContinue =
         problems.length === 0 ||
-        (await world.heal().then(
+        (await world.restore().then(
           () => true,
           () => false,
         ));

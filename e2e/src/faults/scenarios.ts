@@ -46,7 +46,7 @@ async function outlived(world: World, index: number, pointName: string): Promise
   active.continueProcess();
   await asked;
   await standsByOrEnds(active);
-  await world.heal();
+  await world.restore();
 }
 async function standsByOrEnds(server: FaultServer): Promise<void> {
   await eventually("the process that continues stands by or ends", async () => {

@@ -72,7 +72,7 @@ export class World extends ObservedHouse<TestPostgres> {
     }
   }
   /** All servers run, one is active and the others stand by; every link is up. */
-  async heal(start: StartOfServer = {}): Promise<void> {
+  async restore(start: StartOfServer = {}): Promise<void> {
     for (const server of this.servers) {
       server.continueProcess();
       server.restoreLinks();

@@ -227,7 +227,7 @@ describe("what an accident leaves behind", () => {
     expect((await stage.testFloor.wallet.check()).ok).toBe(true);
   });
 
-  it("a machine whose healing was cut off goes back into play at the next start", async () => {
+  it("a process that ended before it put a machine back into play does so at the next start", async () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(1_000));
     await seat.cashOut({});
@@ -238,7 +238,8 @@ describe("what an accident leaves behind", () => {
       if (step === "before:interrogate")
         vi.spyOn(driver, "meters").mockImplementationOnce(async () => ({ ...(await meters()), credit: 1 }));
       if (step === "after:makeManual")
-        stage.testFloor.onStep = async (next) => (next === "before:healMachine" ? new Promise(() => {}) : undefined);
+        stage.testFloor.onStep = async (next) =>
+          next === "before:putBackIntoPlay" ? new Promise(() => {}) : undefined;
     };
     expect(await codeOf(seat.cashIn(deposit(700)))).toBe(ErrorCode.AmountUnderReview);
     await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 10_000);

@@ -80,7 +80,7 @@ describe("a transfer in doubt", () => {
     expect((await stage.testFloor.wallet.check()).ok).toBe(true);
   });
 
-  it("settles itself when the machine answers clearly and all meters agree, and heals the machine", async () => {
+  it("settles itself when the machine answers clearly and all meters agree, and puts the machine back into play", async () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(1_000));
     const driver = stage.driver();

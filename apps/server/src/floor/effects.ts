@@ -29,7 +29,7 @@ export class Effects {
   /** An effect of a transfer failed for an unknown reason: the transfer is read again. */
   #retriesTransfer = false;
   /** A machine whose doubt is over could not be put back into play. */
-  #retriesHeal = false;
+  #retriesBackIntoPlay = false;
   constructor(parts: EffectParts) {
     this.#parts = parts;
   }
@@ -63,7 +63,7 @@ export class Effects {
       case "suspend":
       case "quarantine":
       case "refreshTotals":
-      case "healMachine":
+      case "putBackIntoPlay":
         return this.#step(effect.do, () => this.#carryOutSession(effect));
       case "reserve":
       case "recordNothing":
@@ -81,14 +81,14 @@ export class Effects {
     }
   }
   /** With the next tick. */
-  retryLater(what: "transfer" | "heal"): void {
+  retryLater(what: "transfer" | "putBackIntoPlay"): void {
     if (what === "transfer") this.#retriesTransfer = true;
-    else this.#retriesHeal = true;
+    else this.#retriesBackIntoPlay = true;
   }
   /** Tries again what failed before. */
   async retry(): Promise<void> {
     await this.#retryTransfer();
-    await this.#retryHeal();
+    await this.#retryBackIntoPlay();
   }
   async #retryTransfer(): Promise<void> {
     const { context, loop } = this.#parts;
@@ -98,10 +98,10 @@ export class Effects {
     this.#retriesTransfer = false;
     if (unresolved) await loop.dispatch({ type: "transferFound", transfer: unresolved });
   }
-  async #retryHeal(): Promise<void> {
-    if (!this.#retriesHeal) return;
-    this.#retriesHeal = false;
-    await this.#carryOutSession({ do: "healMachine" });
+  async #retryBackIntoPlay(): Promise<void> {
+    if (!this.#retriesBackIntoPlay) return;
+    this.#retriesBackIntoPlay = false;
+    await this.#carryOutSession({ do: "putBackIntoPlay" });
   }
 
   /** Tests of faults stop before or after it. */
@@ -145,7 +145,7 @@ export class Effects {
       if (!(error instanceof MachineUnreachable))
         host.log.error({ err: error, machineId, effect: effect.do }, "a step of a session failed");
       if (effect.do === "quarantine") comparison.expedite();
-      if (effect.do === "healMachine") this.retryLater("heal");
+      if (effect.do === "putBackIntoPlay") this.retryLater("putBackIntoPlay");
       return null;
     }
   }

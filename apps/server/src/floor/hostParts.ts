@@ -63,6 +63,6 @@ export interface HostContext {
   settleTotals: () => Promise<void>;
   /** Ends the session if a limit of its player is reached. */
   checkLimits: () => Promise<void>;
-  /** The machine's credit was cleared, or its meters were taken as the new base. */
-  onHealed: () => Promise<void>;
+  /** After the machine's credit was cleared, or its meters were taken as the new base. */
+  readLedgerAndRow: () => Promise<void>;
 }

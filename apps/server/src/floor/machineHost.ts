@@ -89,7 +89,7 @@ export class MachineHost {
       readTotals: () => this.#readTotals(),
       settleTotals: async () => (this.#active?.underWay && !this.transferring ? this.#readTotals() : undefined),
       checkLimits: () => this.#checkLimits(),
-      onHealed: () => this.#healed(),
+      readLedgerAndRow: () => this.#readLedgerAndRow(),
     };
     const events = (this.#events = new MachineEvents({
       host: parts,
@@ -196,8 +196,8 @@ export class MachineHost {
         await this.#loop.dispatch({ type: "tick" });
       }
       await whereReachable(() => this.#comparison.run(true));
-      if (ledger.unresolved === null && ledger.mayHeal && this.row.quarantined !== null)
-        this.#effects.retryLater("heal");
+      if (ledger.unresolved === null && ledger.mayGoBackIntoPlay && this.row.quarantined !== null)
+        this.#effects.retryLater("putBackIntoPlay");
       if (session?.state === "closing")
         await this.#loop.dispatch({ type: "end", reason: (session.end_reason ?? "held") as EndReason });
       this.#show();
@@ -379,12 +379,12 @@ export class MachineHost {
       const compare = () => this.#comparison.run(true);
       const context = { requests, seated: this.seat !== null, compare, readLedger: () => this.#readLedger() };
       const result = await carryOutRequest(this.#parts, request, context);
-      await this.#healed();
+      await this.#readLedgerAndRow();
       return result;
     });
   }
   /** After the machine's credit was cleared, or its meters were taken as the new base. */
-  async #healed(): Promise<void> {
+  async #readLedgerAndRow(): Promise<void> {
     this.#games.begin(await this.#readLedger());
     this.#refreshFacts();
     await this.#readRow();

@@ -3,7 +3,7 @@ import { PRESS_TTL_MS } from "./commandTimes.ts";
 import type { HostContext, HostParts } from "./hostParts.ts";
 import { whereReachable } from "./machineErrors.ts";
 import type { EndReason, Seat, SessionEffect, UntimedEvent } from "./seat/types.ts";
-import { healMachine } from "./settleMachine.ts";
+import { putBackIntoPlay } from "./settleMachine.ts";
 
 /** The session is over if machine and ledger both have no credit. @throws MachineUnreachable */
 async function close(
@@ -53,9 +53,9 @@ export async function carryOutSession(
     case "refreshTotals":
       await context.readTotals();
       return null;
-    case "healMachine":
-      await healMachine(parts, await context.readLedger());
-      await context.onHealed();
+    case "putBackIntoPlay":
+      await putBackIntoPlay(parts, await context.readLedger());
+      await context.readLedgerAndRow();
       return null;
   }
 }

@@ -65,7 +65,7 @@ export async function settleMachine(parts: CareParts, settlement: Settlement): P
  * After the machine's own answer has ended a doubt: the rest of its credit goes to its player, and the machine back
  * into play. If anything still differs, it is left to an operator.
  */
-export async function healMachine(parts: CareParts, ledger: MachineLedger): Promise<void> {
+export async function putBackIntoPlay(parts: CareParts, ledger: MachineLedger): Promise<void> {
   const { driver, wallet, fence, log } = parts;
   const { suspension } = ledger;
   if (suspension) {

@@ -20,7 +20,7 @@ async function readLedgers(db: Db, machineIds: readonly number[] | undefined): P
     select m.id as "machineId", coalesce(r.game_base, 0)::bigint as "gameBase",
       coalesce((
         select s.settled_by = 'house' from suspensions s where s.machine_id = m.id order by s.opened_at desc limit 1
-      ), false) as "mayHeal", a.posted as credit, coalesce(r.ledger_in, 0)::bigint as "transferredIn",
+      ), false) as "mayGoBackIntoPlay", a.posted as credit, coalesce(r.ledger_in, 0)::bigint as "transferredIn",
       coalesce(r.ledger_out, 0)::bigint as "transferredOut",
       coalesce((select max(game_number) from games where machine_id = m.id), 0)::bigint as "lastGame"
     from machines m

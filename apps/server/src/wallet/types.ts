@@ -70,8 +70,8 @@ export interface MachineLedger extends MachineBalance {
   gameBase: number;
   unresolved: Transfer | null;
   suspension: Suspension | null;
-  /** The server itself has settled the last doubt: the machine may be back in play without an operator. */
-  mayHeal: boolean;
+  /** The server itself has settled the last doubt: the machine may go back into play without an operator. */
+  mayGoBackIntoPlay: boolean;
 }
 
 export interface BeginTransfer {

@@ -149,7 +149,7 @@ class Simulation {
     this.play([{ do: "wait", ticks: 320, everyMs: 1_000 }]);
     expect(this.#ledger.session, "an idle seat is given back").toBeNull();
     expect(this.#host.state.seat).toBeNull();
-    if (this.#clearedEver || this.#host.healingLost) return;
+    if (this.#clearedEver || this.#host.backIntoPlayLost) return;
     expect(this.#ledger.quarantined, "the machine is playable again").toBeNull();
     expect([this.#ledger.suspense, this.#ledger.held, this.#host.state.outOfPlay]).toEqual([0, 0, false]);
   }
@@ -204,7 +204,7 @@ function simulate(withClear: boolean, numRuns: number, raisesMark = true): void 
   );
 }
 
-describe("whatever fails, money is where it belongs and the machine heals", () => {
+describe("whatever fails, money is where it belongs and the machine goes back into play", () => {
   it("without a fault of the machine's memory", () => simulate(false, 1_500), 60_000);
   it("and where its memory is cleared, its money waits for a person", () => simulate(true, 1_500), 60_000);
   it("but not where an interrogation does not raise the machine's mark", () => {

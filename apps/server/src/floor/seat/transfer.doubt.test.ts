@@ -200,7 +200,7 @@ describe("a manual transfer", () => {
     const step = interrogate(interrogated(answer, meters, { now: 10 }));
     expect(step.effects).toEqual([{ do: "resolveManual", transfer: manual, state, moved }]);
     const end = reduce(step.state, { type: "concluded", transfer: { ...manual, state }, now: 20 }, RULES);
-    expect(names(end.effects)).toEqual(["unlock", "healMachine", "refreshTotals", "notifyTransfer"]);
+    expect(names(end.effects)).toEqual(["unlock", "putBackIntoPlay", "refreshTotals", "notifyTransfer"]);
     expect(end.state.transfer).toBeNull();
   });
 

@@ -231,10 +231,10 @@ function concluding(open: Found, event: SeatEvent): Change | null {
       effects: [{ do: "unlock" }, { do: "notifyTransfer", transfer }, ...answer],
     };
   // All meters agree again: the rest of the credit goes to its player, and the machine back into play.
-  const heal: SeatEffect[] = open.transfer.state === "manual" ? [{ do: "healMachine" }] : [];
+  const back: SeatEffect[] = open.transfer.state === "manual" ? [{ do: "putBackIntoPlay" }] : [];
   return {
     transfer: null,
-    effects: [{ do: "unlock" }, ...heal, { do: "refreshTotals" }, { do: "notifyTransfer", transfer }, ...answer],
+    effects: [{ do: "unlock" }, ...back, { do: "refreshTotals" }, { do: "notifyTransfer", transfer }, ...answer],
   };
 }
 

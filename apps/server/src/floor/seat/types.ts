@@ -194,7 +194,7 @@ export type SessionEffect =
   | { do: "quarantine"; reason: string }
   | { do: "refreshTotals" }
   /** The doubt has ended by itself: its player is paid, the machine goes back into play. */
-  | { do: "healMachine" };
+  | { do: "putBackIntoPlay" };
 
 export type TransferEffect =
   | { do: "reserve"; request: TransferRequest }

@@ -19,8 +19,8 @@ export class ModelHost {
   state: SeatState;
   /** Effects of a difference between meters and ledger without an open transfer. */
   differences = 0;
-  /** A healing that was cut off is an operator's. */
-  healingLost = false;
+  /** A machine whose host failed before it put it back into play is left to an operator. */
+  backIntoPlayLost = false;
   readonly #machine: ModelMachine;
   readonly #ledger: ModelLedger;
   readonly #faults: FaultPlan;
@@ -201,7 +201,7 @@ export class ModelHost {
     }
   }
   #isOfTransfer(effect: SeatEffect): boolean {
-    return !["storeEnding", "takeWin", "close", "suspend", "quarantine", "healMachine", "refreshTotals"].includes(
+    return !["storeEnding", "takeWin", "close", "suspend", "quarantine", "putBackIntoPlay", "refreshTotals"].includes(
       effect.do,
     );
   }
@@ -321,8 +321,8 @@ export class ModelHost {
         this.#write(() => {});
         this.state = { ...this.state, machine: this.#machine.facts() };
         return null;
-      case "healMachine":
-        this.#heal();
+      case "putBackIntoPlay":
+        this.#putBackIntoPlay();
         return null;
       default:
         return null;
@@ -342,8 +342,8 @@ export class ModelHost {
     });
     return event;
   }
-  #heal(): void {
-    this.healingLost = true;
+  #putBackIntoPlay(): void {
+    this.backIntoPlayLost = true;
     const ledger = this.#ledger;
     this.#reachable(() => {
       const { suspension } = ledger;
@@ -364,7 +364,7 @@ export class ModelHost {
       }
       const meters = this.#machine.readMeters();
       this.#write(() => ledger.backIntoPlay(meters));
-      this.healingLost = false;
+      this.backIntoPlayLost = false;
       this.state = { ...this.state, machine: this.#machine.facts() };
       this.#readRow();
     });
