@@ -107,8 +107,8 @@ const SERIES: readonly (readonly string[])[] = [
   ["database", "journeys"],
 ];
 
-const wished = process.argv.slice(2);
-const unknown = wished.find((name) => !Object.hasOwn(STAGES, name));
+const requested = process.argv.slice(2);
+const unknown = requested.find((name) => !Object.hasOwn(STAGES, name));
 if (unknown !== undefined) {
   console.error(`There is no stage "${unknown}". There are: ${Object.keys(STAGES).join(", ")}.`);
   process.exit(2);
@@ -132,7 +132,7 @@ async function runStage(name: string, alone: boolean): Promise<void> {
 }
 
 const began = Date.now();
-const series = wished.length > 0 ? [wished] : SERIES;
+const series = requested.length > 0 ? [requested] : SERIES;
 await Promise.all(
   series.map(async (stages) => {
     for (const name of stages) await runStage(name, series.length === 1);

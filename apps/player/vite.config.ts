@@ -56,7 +56,7 @@ export default defineConfig({
             // What every lobby shows a moment later: one file each, for a dozen small ones would be as many requests.
             {
               name: "lobby-later",
-              test: /player\/src\/(lobby\/(Jackpots|JackpotNews|Shelves)|api\/(account|history)|shell\/theme\/server)\.tsx?$/,
+              test: /player\/src\/(lobby\/(Jackpots|JackpotUpdates|Shelves)|api\/(account|history)|shell\/theme\/server)\.tsx?$/,
             },
             { name: "toasts", test: /ui\/src\/Toast\.tsx$/ },
             // Lazily loaded parts share the other icons: a file for each drawing would be dozens of requests.

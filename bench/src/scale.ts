@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "20" },
   },
 });
-const wishes = {
+const options = {
   sockets: Number(values.sockets),
   seats: Number(values.seats),
   machines: Number(values.machines),
@@ -34,7 +34,7 @@ if (unknown.length > 0) {
 }
 for (const name of positionals.length > 0 ? positionals.filter(isPart) : Object.keys(PARTS).filter(isPart)) {
   console.log(`${name}:`);
-  await PARTS[name](wishes);
+  await PARTS[name](options);
   console.log();
 }
 process.exit(0);

@@ -18,8 +18,8 @@ const SYSTEM_BROWSERS = [
 
 /** Path of a Chromium or Chrome, or null where none is installed. `CHROMIUM_PATH` goes before all. */
 export function findChromium(): string | null {
-  const wished = process.env["CHROMIUM_PATH"];
-  if (wished) return existsSync(wished) ? wished : null;
+  const configured = process.env["CHROMIUM_PATH"];
+  if (configured) return existsSync(configured) ? configured : null;
   const own = chromium.executablePath();
   return SYSTEM_BROWSERS.find((path) => existsSync(path)) ?? (existsSync(own) ? own : null);
 }

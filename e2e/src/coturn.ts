@@ -15,8 +15,8 @@ const ADDRESS = "127.0.0.1";
 
 /** Path of coturn's `turnserver`, or null where it is not installed. `TURNSERVER_PATH` goes before all. */
 export function findCoturn(): string | null {
-  const wished = process.env["TURNSERVER_PATH"];
-  if (wished) return existsSync(wished) ? wished : null;
+  const configured = process.env["TURNSERVER_PATH"];
+  if (configured) return existsSync(configured) ? configured : null;
   return PATHS.find((path) => existsSync(path)) ?? null;
 }
 

@@ -20,8 +20,8 @@ const STARTS_WITHIN_MS = 60_000;
 
 /** Path of a Firefox, or null where none is installed. `FIREFOX_PATH` goes before all. */
 export function findFirefox(): string | null {
-  const wished = process.env["FIREFOX_PATH"];
-  if (wished) return existsSync(wished) ? wished : null;
+  const configured = process.env["FIREFOX_PATH"];
+  if (configured) return existsSync(configured) ? configured : null;
   return SYSTEM_FIREFOXES.find((path) => existsSync(path)) ?? null;
 }
 

@@ -14,8 +14,8 @@ const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 /** Path of the driver, or null where none is installed. `WEBKIT_DRIVER_PATH` goes before all. */
 export function findWebKit(): string | null {
-  const wished = process.env["WEBKIT_DRIVER_PATH"];
-  if (wished) return existsSync(wished) ? wished : null;
+  const configured = process.env["WEBKIT_DRIVER_PATH"];
+  if (configured) return existsSync(configured) ? configured : null;
   return existsSync("/usr/bin/Xvfb") ? (DRIVERS.find((path) => existsSync(path)) ?? null) : null;
 }
 

@@ -67,7 +67,7 @@ export async function addPlayer(
 }
 
 /** Publishes what a wallet has committed. */
-export function walletNews(publish: Publish): Pick<WalletOptions, "onBalance" | "onChecking"> {
+export function walletNotifications(publish: Publish): Pick<WalletOptions, "onBalance" | "onChecking"> {
   return {
     onBalance: (playerId, balance, version) => publish("player.balance", { playerId, balance, version }),
     onChecking: (playerId, checking) => publish("player.checking", { playerId, checking }),
@@ -96,7 +96,7 @@ export async function openDomain(parts: {
       .notify(SETTINGS_CHANGED)
       .catch((error: unknown) => log.warn({ err: error }, "other processes could not be notified of new settings"));
   });
-  const wallet = createWallet({ db: calls, ...walletNews(publish) });
+  const wallet = createWallet({ db: calls, ...walletNotifications(publish) });
   const accounts = await createAccounts({
     db: calls,
     keyFile: dataPaths(config.dataDir).tokenKey,

@@ -1,7 +1,7 @@
 /** The server's process: reads the configuration, starts the server, prints its address, and closes it on a signal. */
 import process from "node:process";
 import { createApp } from "./app.ts";
-import type { ConsoleNews, ServerApp } from "./app.ts";
+import type { ConsoleStartNotice, ServerApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DEMO_PASSWORD, DEMO_PLAYERS } from "./demo.ts";
 import { createLogger } from "./log.ts";
@@ -64,14 +64,14 @@ process.on("SIGTERM", () => void end("SIGTERM"));
 process.on("SIGINT", () => void end("SIGINT"));
 
 /** Held back until the address of the site is printed. */
-let waitingNews: ConsoleNews[] | null = [];
-function printConsole(news: ConsoleNews): void {
-  if (waitingNews) waitingNews.push(news);
-  else if (news.kind === "open") console.log(`  The console for the staff is at ${news.address}`);
-  else if (news.kind === "closed") console.log(`  The console is not open: ${news.because}`);
+let heldNotices: ConsoleStartNotice[] | null = [];
+function printConsole(notice: ConsoleStartNotice): void {
+  if (heldNotices) heldNotices.push(notice);
+  else if (notice.kind === "open") console.log(`  The console for the staff is at ${notice.address}`);
+  else if (notice.kind === "closed") console.log(`  The console is not open: ${notice.because}`);
   else
     console.log(
-      `  Nobody can sign in there yet. This link makes the first manager, once, within 24 hours:\n  ${news.link}`,
+      `  Nobody can sign in there yet. This link makes the first manager, once, within 24 hours:\n  ${notice.link}`,
     );
 }
 
@@ -87,8 +87,8 @@ if (await app.ready.then(() => true).catch(() => false)) {
     console.log(`\n  Reelcast is open at http://${shownHost}:${config.port}`);
     if (config.demo) console.log(`  Log in as ${DEMO_PLAYERS.join(", ")}, password ${DEMO_PASSWORD}`);
   } else console.log(`\n  ${config.node.name} is ready: ${[...config.roles].join(", ")}`);
-  const news = waitingNews;
-  waitingNews = null;
-  news.forEach(printConsole);
+  const notices = heldNotices;
+  heldNotices = null;
+  notices.forEach(printConsole);
   console.log();
 }

@@ -10,7 +10,7 @@ import { cpuSeconds, residentBytes } from "../cpu.ts";
 import { addPlayersAndMachines } from "../seed.ts";
 import type { ClientAnswers, ClientOrder } from "./clients.ts";
 
-export interface ScaleWishes {
+export interface ScaleOptions {
   sockets: number;
   seats: number;
   machines: number;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Player } from "@reelcast/e2e/clusterPlayer";
 import { NODES, openHouse } from "./house.ts";
-import type { ScaleWishes } from "./house.ts";
+import type { ScaleOptions } from "./house.ts";
 
 const PLAYERS = 8;
 const PLAYABLE_WITHIN_MS = 60_000;
@@ -17,7 +17,7 @@ async function allPlay(players: readonly Player[]): Promise<void> {
   }
 }
 
-export async function measureKills({ machines: wanted }: ScaleWishes): Promise<void> {
+export async function measureKills({ machines: wanted }: ScaleOptions): Promise<void> {
   const { cluster, machines } = await openHouse(PLAYERS, wanted);
   const players: Player[] = [];
   try {

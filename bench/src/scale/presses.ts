@@ -6,7 +6,7 @@ import { TestServer } from "@reelcast/e2e/testServer";
 import { seedPlayersAndMachines } from "../seed.ts";
 import { Clients, NO_LIMITS, NODES, coresDuring, memoryOf, openHouse, percentiles, pidOf } from "./house.ts";
 import type { ClientAnswers } from "./clients.ts";
-import type { ScaleWishes } from "./house.ts";
+import type { ScaleOptions } from "./house.ts";
 
 const AT_REST_MS = 10_000;
 
@@ -16,7 +16,7 @@ interface Place {
   pids: number[];
   names: readonly string[];
 }
-async function run(title: string, { urls, machines, pids, names }: Place, { seats, seconds }: ScaleWishes) {
+async function run(title: string, { urls, machines, pids, names }: Place, { seats, seconds }: ScaleOptions) {
   const load: ClientAnswers["press"] = { times: [], refused: 0 };
   const cores = await Clients.with(async (clients) => {
     await clients.ask({ do: "sit", urls, machines: machines.slice(0, seats) });
@@ -34,15 +34,15 @@ async function run(title: string, { urls, machines, pids, names }: Place, { seat
   );
 }
 
-export async function measurePresses(wishes: ScaleWishes): Promise<void> {
+export async function measurePresses(options: ScaleOptions): Promise<void> {
   const alone = await TestServer.open(NO_LIMITS);
   try {
-    const machines = await seedPlayersAndMachines(alone, { players: wishes.seats, machines: wishes.machines });
-    await run("one process", { urls: [alone.url], machines, pids: [alone.pid ?? 0], names: ["server"] }, wishes);
+    const machines = await seedPlayersAndMachines(alone, { players: options.seats, machines: options.machines });
+    await run("one process", { urls: [alone.url], machines, pids: [alone.pid ?? 0], names: ["server"] }, options);
   } finally {
     await alone.close();
   }
-  const { cluster, machines } = await openHouse(wishes.seats, wishes.machines);
+  const { cluster, machines } = await openHouse(options.seats, options.machines);
   try {
     const pids = NODES.map((name) => pidOf(cluster, name));
     const idle = await coresDuring(pids, () => new Promise((resolve) => setTimeout(resolve, AT_REST_MS)));
@@ -51,7 +51,7 @@ export async function measurePresses(wishes: ScaleWishes): Promise<void> {
     console.log(`  at rest: ${NODES.map((name, n) => `${name} ${at(n)}`).join("; ")}`);
     const urls = [cluster.node("edge-1").url, cluster.node("edge-2").url];
     const broker = { pids: [...pids, cluster.nats.pid], names: [...NODES, "nats"] };
-    await run("five processes", { urls, machines, ...broker }, wishes);
+    await run("five processes", { urls, machines, ...broker }, options);
   } finally {
     await cluster[Symbol.asyncDispose]();
   }

@@ -1,7 +1,7 @@
 /** Many open lobbies at two edges: memory of each, what they cost at rest, and while a few players play. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Clients, NODES, coresDuring, memoryOf, openHouse, percentiles, pidOf } from "./house.ts";
-import type { ScaleWishes } from "./house.ts";
+import type { ScaleOptions } from "./house.ts";
 
 /** A player may have 24. */
 const EACH = 22;
@@ -9,12 +9,12 @@ const SEATS = 20;
 const AT_REST_MS = 10_000;
 
 type MeasuredCluster = Awaited<ReturnType<typeof openHouse>>;
-type Wishes = Pick<ScaleWishes, "sockets" | "seconds">;
+type SocketOptions = Pick<ScaleOptions, "sockets" | "seconds">;
 async function measure(
   { cluster, machines }: MeasuredCluster,
   lobbies: Clients,
   players: Clients,
-  { sockets, seconds }: Wishes,
+  { sockets, seconds }: SocketOptions,
 ) {
   const urls = [cluster.node("edge-1").url, cluster.node("edge-2").url];
   const edges = ["edge-1", "edge-2"].map((name) => pidOf(cluster, name));
@@ -46,10 +46,10 @@ async function measure(
   );
 }
 
-export async function measureSockets(wishes: ScaleWishes): Promise<void> {
-  const house = await openHouse(SEATS + Math.ceil(wishes.sockets / EACH), wishes.machines);
+export async function measureSockets(options: ScaleOptions): Promise<void> {
+  const house = await openHouse(SEATS + Math.ceil(options.sockets / EACH), options.machines);
   try {
-    await Clients.with((lobbies) => Clients.with((players) => measure(house, lobbies, players, wishes)));
+    await Clients.with((lobbies) => Clients.with((players) => measure(house, lobbies, players, options)));
   } finally {
     await house.cluster[Symbol.asyncDispose]();
   }

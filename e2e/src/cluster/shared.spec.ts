@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { Cluster } from "../processes/cluster.ts";
-import type { ClusterWishes } from "../processes/cluster.ts";
+import type { ClusterOptions } from "../processes/cluster.ts";
 import { Player } from "../processes/player.ts";
 
 const PLAYERS = [
@@ -11,7 +11,7 @@ const PLAYERS = [
   { username: "demo3", machine: 7, edge: 1 },
   { username: "demo4", machine: 10, edge: 2 },
 ] as const;
-async function withCluster(shape: ClusterWishes, use: (cluster: Cluster) => Promise<void>): Promise<void> {
+async function withCluster(shape: ClusterOptions, use: (cluster: Cluster) => Promise<void>): Promise<void> {
   const cluster = await Cluster.open(shape);
   try {
     await use(cluster);

@@ -51,8 +51,8 @@ export class Cabinet {
     this.#child = child;
     this.#options = { ...options, port: child.ready.port };
   }
-  static async open(wishes: Pick<CabinetOptions, "seed" | "without">): Promise<Cabinet> {
-    const options = { ...wishes, machines: MACHINES, folder: await mkdtemp(join(tmpdir(), "reelcast-cabinet-")) };
+  static async open(given: Pick<CabinetOptions, "seed" | "without">): Promise<Cabinet> {
+    const options = { ...given, machines: MACHINES, folder: await mkdtemp(join(tmpdir(), "reelcast-cabinet-")) };
     try {
       return new Cabinet(await startCabinet(options), options);
     } catch (error) {

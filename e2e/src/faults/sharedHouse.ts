@@ -10,7 +10,7 @@ import { FaultServer } from "./faultServer.ts";
 import { Cabinet, ObservedHouse, prepareDatabase } from "./observedHouse.ts";
 import { FaultPlayer, SILENT_AFTER_MS } from "./player.ts";
 
-export interface SharedHouseWishes {
+export interface SharedHouseOptions {
   edges: number;
   floors: number;
   media: number;
@@ -70,8 +70,8 @@ export class SharedHouse extends ObservedHouse<StreamingPair> {
   }
 
   /** Resolves once all are ready, and every player has a seat. */
-  static async open(wishes: SharedHouseWishes): Promise<SharedHouse> {
-    const { edges, floors, media, drawn, root, players = SEATS.length } = wishes;
+  static async open(options: SharedHouseOptions): Promise<SharedHouse> {
+    const { edges, floors, media, drawn, root, players = SEATS.length } = options;
     const undo: (() => Promise<void>)[] = [];
     try {
       const nats = await NatsProcess.open();

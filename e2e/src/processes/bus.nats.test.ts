@@ -13,7 +13,7 @@ import type { NatsPlace } from "../../../apps/server/src/bus/natsOptions.ts";
 import { describeBus } from "../../../apps/server/src/bus/testing/conformance.ts";
 import { COUNTERS, MATHS } from "../../../apps/server/src/bus/testing/messages.ts";
 import { NatsProcess } from "./nats.ts";
-import type { NatsWishes } from "./nats.ts";
+import type { NatsServerOptions } from "./nats.ts";
 import { createAccounts } from "./natsAccounts.ts";
 import { createTcpProxy } from "../tcpProxy.ts";
 
@@ -28,8 +28,8 @@ const opened: AsyncDisposable[] = [];
 afterEach(async () => {
   for (const one of opened.splice(0).toReversed()) await one[Symbol.asyncDispose]();
 });
-async function openNats(wishes?: NatsWishes): Promise<NatsProcess> {
-  const nats = await NatsProcess.open(wishes);
+async function openNats(options?: NatsServerOptions): Promise<NatsProcess> {
+  const nats = await NatsProcess.open(options);
   opened.push(nats);
   return nats;
 }

@@ -10,7 +10,7 @@ import { NatsProcess } from "./nats.ts";
 import { shippedRights } from "./natsRights.ts";
 
 type Role = "edge" | "floor" | "media";
-export interface ClusterWishes {
+export interface ClusterOptions {
   edges: number;
   floors: number;
   media: number;
@@ -33,24 +33,24 @@ export class Cluster implements AsyncDisposable {
   /** By name: edge-1, edge-2, floor-1, … */
   readonly #nodes = new Map<string, TestServer>();
   readonly #consoles = new Map<string, number>();
-  readonly #wishes: Pick<ClusterWishes, "environment" | "clockSkewMs" | "consoles">;
+  readonly #options: Pick<ClusterOptions, "environment" | "clockSkewMs" | "consoles">;
   /** Files of all processes. */
   readonly #folder: string;
   /** By name: the file of its key for NATS. */
   readonly #keys: ReadonlyMap<string, string>;
   private constructor(
     parts: { postgres: TestPostgres; nats: NatsProcess; folder: string; keys: ReadonlyMap<string, string> },
-    wishes: Pick<ClusterWishes, "environment" | "clockSkewMs" | "consoles">,
+    options: Pick<ClusterOptions, "environment" | "clockSkewMs" | "consoles">,
   ) {
     this.postgres = parts.postgres;
     this.nats = parts.nats;
     this.#folder = parts.folder;
     this.#keys = parts.keys;
-    this.#wishes = wishes;
+    this.#options = options;
   }
 
   /** Resolves once all of them are ready. */
-  static async open({ edges, floors, media, rights = false, ...wishes }: ClusterWishes): Promise<Cluster> {
+  static async open({ edges, floors, media, rights = false, ...options }: ClusterOptions): Promise<Cluster> {
     const names = (
       [
         ["floor", floors],
@@ -65,7 +65,7 @@ export class Cluster implements AsyncDisposable {
       await nats[Symbol.asyncDispose]();
       throw error;
     });
-    const cluster = new Cluster({ postgres, nats, folder, keys }, wishes);
+    const cluster = new Cluster({ postgres, nats, folder, keys }, options);
     try {
       for (const { name, role } of names) await cluster.add(name, [role]);
       await Promise.all([...cluster.#nodes.values()].map((node) => node.start()));
@@ -88,14 +88,14 @@ export class Cluster implements AsyncDisposable {
       DRAIN_SECONDS: "2",
       ...(await this.#consoleOf(name, roles)),
       ...this.#keyOf(name),
-      ...this.#wishes.environment,
+      ...this.#options.environment,
       ...this.#clockOf(name),
     });
     this.#nodes.set(name, node);
     return node;
   }
   async #consoleOf(name: string, roles: readonly Role[]): Promise<Variables> {
-    if (this.#wishes.consoles !== true || !roles.includes("edge")) return {};
+    if (this.#options.consoles !== true || !roles.includes("edge")) return {};
     const port = await freePort();
     this.#consoles.set(name, port);
     return { CONSOLE_PORT: String(port), STAFF_KEY_FILE: join(this.#folder, "staff.key") };
@@ -105,7 +105,7 @@ export class Cluster implements AsyncDisposable {
     return file === undefined ? {} : { NATS_NKEY: file };
   }
   #clockOf(name: string): Variables {
-    const ms = this.#wishes.clockSkewMs?.[name];
+    const ms = this.#options.clockSkewMs?.[name];
     return ms === undefined ? {} : { NODE_OPTIONS: `--import ${CLOCK_SKEW}`, FAULT_CLOCK_SKEW_MS: String(ms) };
   }
   node(name: string): TestServer {

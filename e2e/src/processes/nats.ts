@@ -21,12 +21,12 @@ const shell = promisify(execFile);
 
 /** Path of `nats-server`, or null where it is not installed. `NATS_SERVER_PATH` goes before all. */
 export function findNats(): string | null {
-  const wished = process.env["NATS_SERVER_PATH"];
-  if (wished) return existsSync(wished) ? wished : null;
+  const configured = process.env["NATS_SERVER_PATH"];
+  if (configured) return existsSync(configured) ? configured : null;
   return PATHS.find((path) => existsSync(path)) ?? null;
 }
 
-export interface NatsWishes {
+export interface NatsServerOptions {
   /** A certificate for localhost, signed by an authority of its own. */
   tls?: boolean;
   /** Only clients with a certificate of the same authority. */
@@ -77,12 +77,12 @@ export class NatsProcess implements AsyncDisposable {
     this.#monitor = monitor;
   }
 
-  static async open(wishes: NatsWishes = {}): Promise<NatsProcess> {
+  static async open(options: NatsServerOptions = {}): Promise<NatsProcess> {
     const folder = await mkdtemp(join(tmpdir(), "reelcast-nats-"));
     const nats = new NatsProcess(folder, await freePort(), await freePort());
     try {
-      if (wishes.tls) nats.#certificates = await makeCertificates(folder);
-      await writeFile(join(folder, "nats.conf"), nats.#configuration(wishes));
+      if (options.tls) nats.#certificates = await makeCertificates(folder);
+      await writeFile(join(folder, "nats.conf"), nats.#configuration(options));
       await nats.start();
     } catch (error) {
       await nats[Symbol.asyncDispose]();
@@ -124,7 +124,7 @@ export class NatsProcess implements AsyncDisposable {
     }>("varz");
     return { connections, slowConsumers: slow_consumers, memory: mem };
   }
-  #configuration({ authorization, verify = false, more }: NatsWishes): string {
+  #configuration({ authorization, verify = false, more }: NatsServerOptions): string {
     const lines = [
       `listen: "${ADDRESS}:${this.port}"`,
       `http: "${ADDRESS}:${this.#monitor}"`,

@@ -3,12 +3,12 @@ import { encodeAccount, encodeOperator, encodeUser, fmtCreds } from "@nats-io/jw
 import { createAccount, createOperator, createUser } from "@nats-io/nkeys";
 
 /** `seconds`: for how long the user may connect; below 0 the time is over. */
-export interface UserWishes {
+export interface NatsUserOptions {
   seconds?: number;
 }
 export interface NatsAccount {
   /** Text of a credentials file. */
-  user(name: string, wishes?: UserWishes): Promise<string>;
+  user(name: string, options?: NatsUserOptions): Promise<string>;
 }
 
 /** Without it an account may have no connection at all. */

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createUser } from "@nats-io/nkeys";
-import type { NatsWishes } from "./nats.ts";
+import type { NatsServerOptions } from "./nats.ts";
 
 const SHIPPED = fileURLToPath(new URL("../../../deploy/nats/nats-server.conf", import.meta.url));
 
@@ -14,7 +14,7 @@ const SHIPPED = fileURLToPath(new URL("../../../deploy/nats/nats-server.conf", i
 export async function shippedRights(
   folder: string,
   processes: readonly { name: string; role: string }[],
-): Promise<Required<Pick<NatsWishes, "more" | "authorization">> & { keys: ReadonlyMap<string, string> }> {
+): Promise<Required<Pick<NatsServerOptions, "more" | "authorization">> & { keys: ReadonlyMap<string, string> }> {
   const text = await readFile(SHIPPED, "utf8");
   const roles = [...text.matchAll(/^[A-Z]+: \{\n(?: {2}.*\n)+\}$/gm)].map(([section]) => section);
   const keys = new Map<string, string>();

@@ -16,8 +16,8 @@ const run = promisify(execFile);
  * `RELEASE_BEFORE` names any other commit.
  */
 export function releaseBefore(): string | null {
-  const wished = process.env["RELEASE_BEFORE"];
-  if (wished) return wished;
+  const configured = process.env["RELEASE_BEFORE"];
+  if (configured) return configured;
   try {
     const git = ["tag", "--list", "v*", "--merged", "HEAD", "--no-contains", "HEAD", "--sort=-version:refname"];
     return execFileSync("git", git, { cwd: ROOT, encoding: "utf8", stdio: "pipe" }).split("\n")[0] || null;

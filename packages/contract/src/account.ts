@@ -65,7 +65,7 @@ export const PlayerLimit = z.object({
   pending: z.nullable(z.object({ value: z.nullable(LimitValue), from: Timestamp, until: z.optional(Timestamp) })),
 });
 export type PlayerLimit = z.infer<typeof PlayerLimit>;
-const LimitWish = z.object({
+const LimitRequest = z.object({
   kind: z.enum(LIMIT_KINDS),
   period: z.enum(LIMIT_PERIODS),
   value: z.nullable(LimitValue),
@@ -154,7 +154,7 @@ export const ACCOUNT_CALLS = {
     auth: "player",
     tag: "protection",
     summary: "Set a limit: tighter at once; looser or none once it is confirmed, after 24 hours at the earliest",
-    body: LimitWish,
+    body: LimitRequest,
     answer: Protection,
   },
   confirmLimit: {
@@ -164,7 +164,7 @@ export const ACCOUNT_CALLS = {
     tag: "protection",
     summary:
       "Confirm a looser limit that has waited for 24 hours; a Conflict where none of that value can be confirmed now",
-    body: LimitWish,
+    body: LimitRequest,
     answer: Protection,
     errors: [ErrorCode.Conflict],
   },

@@ -153,12 +153,12 @@ export const LimitsPush = z.object({ realityCheckMinutes: z.nullable(z.int()) })
 export type LimitsPush = z.infer<typeof LimitsPush>;
 
 const MAX_AUTOPLAY_GAMES = 100;
-export const AutoplayWish = z.object({
+export const AutoplayOptions = z.object({
   games: z.int().check(z.positive(), z.maximum(MAX_AUTOPLAY_GAMES)),
   /** What its games may lose, bets less wins; minor units. */
   lossLimit: TransferAmount,
 });
-export type AutoplayWish = z.infer<typeof AutoplayWish>;
+export type AutoplayOptions = z.infer<typeof AutoplayOptions>;
 /** Why the server has ended autoplay. */
 export const AUTOPLAY_ENDS = ["games", "lossLimit", "rules"] as const;
 export type AutoplayEnd = (typeof AUTOPLAY_ENDS)[number];
@@ -197,8 +197,8 @@ export const GAME_SOCKET = {
      * allow: null if there is none. The server counts its games and losses and ends it by itself.
      */
     autoplay: {
-      params: z.union([AutoplayWish, z.strictObject({})]),
-      result: z.object({ autoplay: z.nullable(AutoplayWish) }),
+      params: z.union([AutoplayOptions, z.strictObject({})]),
+      result: z.object({ autoplay: z.nullable(AutoplayOptions) }),
     },
     cashout: { params: z.object({ transferId: z.optional(TransferId) }), result: CashOutAnswer },
     leave: { params: z.object({}), result: z.object({ amount: Money }) },

@@ -12,11 +12,11 @@ type Answer<N extends ConsoleCallName> = AnswerOf<(typeof CONSOLE_CALLS)[N]>;
 type Input<N extends ConsoleCallName> = InputOf<(typeof CONSOLE_CALLS)[N]>;
 
 /** What a call is asked with; of one without parameters it may be left out. */
-type Asked<N extends ConsoleCallName> = object extends Input<N> ? [input?: Input<N>] : [input: Input<N>];
+type CallArguments<N extends ConsoleCallName> = object extends Input<N> ? [input?: Input<N>] : [input: Input<N>];
 /** The same for a name that is not known here: the types of `callQuery` have checked it. */
 const callAny = call as unknown as (name: string, input: unknown, options: { signal: AbortSignal }) => Promise<never>;
 
-export function callQuery<N extends ConsoleCallName>(name: N, ...[input]: Asked<N>) {
+export function callQuery<N extends ConsoleCallName>(name: N, ...[input]: CallArguments<N>) {
   return queryOptions<Answer<N>, ApiError>({
     queryKey: input === undefined ? [name] : [name, input],
     queryFn: ({ signal }) => callAny(name, input, { signal }),
@@ -24,7 +24,10 @@ export function callQuery<N extends ConsoleCallName>(name: N, ...[input]: Asked<
 }
 
 /** `const staff = useCall("staff")` */
-export function useCall<N extends ConsoleCallName>(name: N, ...rest: Asked<N>): UseQueryResult<Answer<N>, ApiError> {
+export function useCall<N extends ConsoleCallName>(
+  name: N,
+  ...rest: CallArguments<N>
+): UseQueryResult<Answer<N>, ApiError> {
   return useQuery(callQuery(name, ...rest));
 }
 

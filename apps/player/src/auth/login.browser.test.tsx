@@ -123,7 +123,7 @@ describe("the login", () => {
     await expectPath(/^\/lobby$/);
   });
 
-  it("remembers the name where that is wished", async () => {
+  it("remembers the name if the player asks for it", async () => {
     await openApp("/login", { login: null });
     await page.getByRole("checkbox", { name: "Beni hatırla" }).click();
     await logIn("demo4");

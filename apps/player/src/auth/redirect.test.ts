@@ -15,4 +15,4 @@ it.each([
   undefined,
   7,
   "",
-])("does not follow %j", (wish) => expect(redirectTarget(wish)).toBe("/lobby"));
+])("does not follow %j", (requested) => expect(redirectTarget(requested)).toBe("/lobby"));

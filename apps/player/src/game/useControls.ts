@@ -64,7 +64,7 @@ export function useControls({ game, view, isEnding, leaving, paused, onAskAutopl
     leaving,
     paused: paused || early,
     press: (control) => send(control, true),
-    declare: (wish) => game.declareAutoplay(wish),
+    declare: (options) => game.declareAutoplay(options),
   });
   const press = (control: string, takesWin = false) => {
     playClick();

@@ -11,8 +11,13 @@ export interface Point {
   y: number;
 }
 
-/** The zoom whose picture begins at that place, or as near to it as the bounds allow. null: not enlarged. */
-function zoomFrom(placement: Placement, room: Pick<Room, "width" | "height">, wish: Point, scale: number): Zoom | null {
+/** The zoom whose picture has its upper left corner there, or as near to it as the bounds allow. null: not enlarged. */
+function zoomFrom(
+  placement: Placement,
+  room: Pick<Room, "width" | "height">,
+  corner: Point,
+  scale: number,
+): Zoom | null {
   if (scale <= 1.001) return null;
   const { left, top, width, height } = placement;
   const part = (start: number, length: number, size: number, from: number) => {
@@ -20,7 +25,7 @@ function zoomFrom(placement: Placement, room: Pick<Room, "width" | "height">, wi
     const bounded = clamp(from, last - length * scale, first);
     return ((first + last) / 2 - bounded) / (length * scale);
   };
-  return { scale, x: part(left, width, room.width, wish.x), y: part(top, height, room.height, wish.y) };
+  return { scale, x: part(left, width, room.width, corner.x), y: part(top, height, room.height, corner.y) };
 }
 
 /** Another scale, with the same part of the picture below `point` of the room. */
@@ -34,8 +39,8 @@ export function zoomAt(
   const now = zoomed(placement, room, before);
   const next = clamp(scale, 1, MOST);
   const by = (next * placement.width) / now.width;
-  const wish = { x: point.x - (point.x - now.left) * by, y: point.y - (point.y - now.top) * by };
-  return zoomFrom(placement, room, wish, next);
+  const corner = { x: point.x - (point.x - now.left) * by, y: point.y - (point.y - now.top) * by };
+  return zoomFrom(placement, room, corner, next);
 }
 
 /** Moved by so many pixels. */

@@ -23,7 +23,7 @@ import type { Lobby, LobbyFilter } from "./useLobby.ts";
 import { usePresses } from "./usePresses.ts";
 
 const Jackpots = lazyPart(() => import("./Jackpots.tsx"));
-const JackpotNews = lazyPart(whenIdle(() => import("./JackpotNews.tsx")));
+const JackpotUpdates = lazyPart(whenIdle(() => import("./JackpotUpdates.tsx")));
 const Shelves = lazyPart(() => import("./Shelves.tsx"));
 const BrandPages = lazyPart(() => import("./BrandPages.tsx"), "brandPages");
 
@@ -183,7 +183,7 @@ function JackpotRow({ lobby: { brands, active } }: { lobby: Lobby }) {
   return (
     <>
       <Suspense>
-        <JackpotNews />
+        <JackpotUpdates />
       </Suspense>
       <Suspense fallback={<div className="h-[86px]" />}>
         <Jackpots brands={brands.data} active={active} />

@@ -42,7 +42,7 @@ export function AccountSection() {
       {outdated}
       <Section id="account" title={t("profile.account")}>
         {data === undefined ? (
-          <LoadingOrError asked={profile} queryKeys={[PROFILE]} title={t("profile.errorTitle")} rows={5} />
+          <LoadingOrError query={profile} queryKeys={[PROFILE]} title={t("profile.errorTitle")} rows={5} />
         ) : (
           <Facts
             rows={[
@@ -75,7 +75,7 @@ export function LoginSection() {
       {outdated}
       <Section id="authentication" title={t("profile.authentication")}>
         {data === undefined ? (
-          <LoadingOrError asked={profile} queryKeys={[PROFILE]} title={t("profile.errorTitle")} rows={5} />
+          <LoadingOrError query={profile} queryKeys={[PROFILE]} title={t("profile.errorTitle")} rows={5} />
         ) : (
           <Facts
             rows={[

@@ -63,7 +63,7 @@ export function ActivitySection() {
         <OutdatedNotice error={logs.error} onRetry={reload} />
       ) : null}
       {logs.data === undefined ? (
-        <LoadingOrError asked={logs} queryKeys={[queryKey]} title={t("profile.activityFailed")} rows={8} />
+        <LoadingOrError query={logs} queryKeys={[queryKey]} title={t("profile.activityFailed")} rows={8} />
       ) : rows.length === 0 ? (
         <div className="py-6 text-center">
           <p className="font-semibold">{t("profile.activityEmpty")}</p>

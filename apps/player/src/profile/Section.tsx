@@ -56,13 +56,13 @@ export function Figures({ children }: { children: string }) {
   );
 }
 
-interface Asked {
+interface QueryState {
   isError: boolean;
   isFetching: boolean;
   error: unknown;
 }
 interface LoadingOrErrorProps {
-  asked: Asked;
+  query: QueryState;
   /** The keys of the queries, for a retry. */
   queryKeys: readonly QueryKey[];
   title?: string;
@@ -70,15 +70,15 @@ interface LoadingOrErrorProps {
 }
 
 /** Before the first answer: loading, taking long, or failed with a retry. */
-export function LoadingOrError({ asked, queryKeys, title, rows }: LoadingOrErrorProps) {
+export function LoadingOrError({ query, queryKeys, title, rows }: LoadingOrErrorProps) {
   const t = useT();
   const queries = useQueryClient();
   const again = () => void reloadQueries(queries, ...queryKeys);
-  if (asked.isError && !asked.isFetching)
+  if (query.isError && !query.isFetching)
     return (
       <div role="alert" className="flex flex-col items-start gap-3">
         {title === undefined ? null : <p className="font-semibold">{title}</p>}
-        <p className="text-muted">{errorText(asked.error)}</p>
+        <p className="text-muted">{errorText(query.error)}</p>
         <Button onClick={again}>{t("shell.retry")}</Button>
       </div>
     );
@@ -88,7 +88,7 @@ export function LoadingOrError({ asked, queryKeys, title, rows }: LoadingOrError
         <Skeleton key={n} className="h-9 bg-lifted" />
       ))}
       {/* Offline it is not waited for: the frame says so. */}
-      <Waiting waiting={asked.isFetching} onRetry={again} />
+      <Waiting waiting={query.isFetching} onRetry={again} />
     </div>
   );
 }

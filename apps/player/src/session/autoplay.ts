@@ -4,7 +4,7 @@
  * games and losses as well, and stops it. Everything that a player would want to see first stops it, and it says why.
  */
 import { ErrorCode } from "@reelcast/contract";
-import type { AutoplayWish } from "@reelcast/contract";
+import type { AutoplayOptions } from "@reelcast/contract";
 import type { SeatView } from "./seat.ts";
 
 export const AUTOPLAY_STOPS = [
@@ -36,7 +36,7 @@ export type AutoplayStop = (typeof AUTOPLAY_STOPS)[number];
 export const AUTOPLAY_GAMES = [10, 25, 50, 100] as const;
 
 /** What the player has chosen. Amounts are minor units. */
-export interface AutoplayChoice extends AutoplayWish {
+export interface AutoplayChoice extends AutoplayOptions {
   /** A single win above this stops it; null: none does. */
   stopAbove: number | null;
   /** Free spins stop it; otherwise it goes on after them. */
@@ -88,7 +88,7 @@ export interface AutoplayContext {
 export type AutoplayEvent =
   | { type: "start"; choice: AutoplayChoice; view: SeatView }
   /** What the server allows; null: no autoplay. */
-  | { type: "declared"; allowed: AutoplayWish | null }
+  | { type: "declared"; allowed: AutoplayOptions | null }
   | { type: "stop" }
   | { type: "update"; context: AutoplayContext }
   /** The player pressed a control. Taking a win is what autoplay waits for; every other press is theirs. */
@@ -176,9 +176,9 @@ function reasonToStop({ view, leaving, hidden }: AutoplayContext, autoplay: Auto
   if (transfer !== null) return "transfer";
   if (meters.phase === "handPay") return "handPay";
   if (autoplay.choice?.stopOnFreeSpins === true && (meters.phase === "bonus" || meters.freeSpins > 0)) return "bonus";
-  const news = view.notices.filter(({ id }) => id > autoplay.lastNotice).map(({ action }) => action);
-  if (news.includes("LIMIT_REACHED")) return "limit";
-  if (news.includes("OUT_OF_ORDER") || news.includes("MACHINE_OFFLINE")) return "machine";
+  const notified = view.notices.filter(({ id }) => id > autoplay.lastNotice).map(({ action }) => action);
+  if (notified.includes("LIMIT_REACHED")) return "limit";
+  if (notified.includes("OUT_OF_ORDER") || notified.includes("MACHINE_OFFLINE")) return "machine";
   if (hidden) return "hidden";
   const shown = autoplay.begun && !autoplay.pressed && meters.phase !== "spinning" ? meters.win : 0;
   return shown > (autoplay.choice?.stopAbove ?? Number.POSITIVE_INFINITY) ? "bigWin" : null;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
-import type { AutoplayWish } from "@reelcast/contract";
+import type { AutoplayOptions } from "@reelcast/contract";
 import { ApiError } from "../api/index.ts";
 import { createAutoplayRunner } from "./autoplayRunner.ts";
 import type { AutoplayRunner } from "./autoplayRunner.ts";
@@ -38,7 +38,7 @@ const context = (phase: "idle" | "spinning"): AutoplayContext => {
 };
 const CHOICE = { games: 10, lossLimit: 5_000, stopAbove: null, stopOnFreeSpins: true };
 const newHandlers = () => ({
-  declare: vi.fn(async (wish: AutoplayWish | null) => wish),
+  declare: vi.fn(async (options: AutoplayOptions | null) => options),
   press: vi.fn(async () => {}),
   onRefused: vi.fn(),
   onStop: vi.fn(),
@@ -118,7 +118,7 @@ it("says nothing of a press that is refused after the server has stopped it", as
 it("declares its games and its loss limit before the first press, and its end", async () => {
   const runner = createAutoplayRunner();
   const handlers = newHandlers();
-  let answer: (allowed: AutoplayWish) => void = () => {};
+  let answer: (allowed: AutoplayOptions) => void = () => {};
   handlers.declare.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   runner.setHandlers(handlers);
   runner.update(context("idle"));

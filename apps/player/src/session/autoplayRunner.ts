@@ -1,6 +1,6 @@
 /** Carries out the decisions of `autoplay.ts` one after the other, and notifies the components that show it. */
 import { ErrorCode } from "@reelcast/contract";
-import type { AutoplayWish } from "@reelcast/contract";
+import type { AutoplayOptions } from "@reelcast/contract";
 import { isApiError } from "../api/index.ts";
 import { AUTOPLAY_OFF, stepAutoplay } from "./autoplay.ts";
 import type { Autoplay, AutoplayChoice, AutoplayContext, AutoplayEvent, AutoplayStop } from "./autoplay.ts";
@@ -13,7 +13,7 @@ const UNKNOWN_REQUEST: readonly (string | number)[] = [ErrorCode.NotFound, "badA
 
 export interface AutoplayHandlers {
   /** Resolves with what the server allows; null: no autoplay. */
-  declare: (wish: AutoplayWish | null) => Promise<AutoplayWish | null>;
+  declare: (options: AutoplayOptions | null) => Promise<AutoplayOptions | null>;
   /** Rejects with what refused the press. */
   press: (control: string) => Promise<void>;
   onRefused: (error: unknown) => void;
@@ -62,16 +62,16 @@ export function createAutoplayRunner(): AutoplayRunner {
     if (wasOn && autoplay.stopped === "refused") handlers?.onRefused(error);
   }
   async function declare({ games, lossLimit }: AutoplayChoice): Promise<void> {
-    const wish = { games, lossLimit };
+    const options = { games, lossLimit };
     // Of the autoplay that was on at the time: a later one has an answer of its own.
     const { choice } = autoplay;
     const isSame = () => autoplay.on && autoplay.choice === choice;
     try {
-      const allowed = (await handlers?.declare(wish)) ?? null;
+      const allowed = (await handlers?.declare(options)) ?? null;
       if (isSame()) handle({ type: "declared", allowed });
     } catch (error) {
       if (!isSame()) return;
-      if (isApiError(error) && UNKNOWN_REQUEST.includes(error.code)) handle({ type: "declared", allowed: wish });
+      if (isApiError(error) && UNKNOWN_REQUEST.includes(error.code)) handle({ type: "declared", allowed: options });
       else refuse(error);
     }
     if (isSame() && context) handle({ type: "update", context });

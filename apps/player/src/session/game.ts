@@ -3,7 +3,7 @@
  * The server decides about every action.
  */
 import { ErrorCode, GAME_SOCKET, SOCKET } from "@reelcast/contract";
-import type { AutoplayWish, GameInitAnswer, Info, SocketParams } from "@reelcast/contract";
+import type { AutoplayOptions, GameInitAnswer, Info, SocketParams } from "@reelcast/contract";
 import type { RpcSocket } from "@reelcast/client/socket";
 import { ApiError, readToken } from "../api/index.ts";
 import { Leaving } from "./leaving.ts";
@@ -23,7 +23,7 @@ export interface GameSession {
   /** @param auto pressed by autoplay, which must have been declared @throws ApiError */
   press(control: string, auto?: boolean): Promise<void>;
   /** Declares autoplay, or ends it (null). Resolves with what the server allows; null: none. @throws ApiError */
-  declareAutoplay(wish: AutoplayWish | null): Promise<AutoplayWish | null>;
+  declareAutoplay(options: AutoplayOptions | null): Promise<AutoplayOptions | null>;
   /** Resolves with the amount that moved. @throws ApiError */
   cashIn(amount: number): Promise<number>;
   cashOut(): Promise<number>;
@@ -76,8 +76,8 @@ class SeatSession implements GameSession {
       this.#store.apply({ type: "pressAnswered", control });
     }
   }
-  async declareAutoplay(wish: AutoplayWish | null): Promise<AutoplayWish | null> {
-    const { autoplay } = await this.#socket.request("autoplay", wish ?? {});
+  async declareAutoplay(options: AutoplayOptions | null): Promise<AutoplayOptions | null> {
+    const { autoplay } = await this.#socket.request("autoplay", options ?? {});
     return autoplay;
   }
   cashIn(amount: number): Promise<number> {

@@ -25,7 +25,7 @@ export function firstLanguage(
   stored: string | null,
   preferred: readonly string[],
 ): Language {
-  const offered = (wish: string | null) => house.languages.find((one) => one === wish);
+  const offered = (requested: string | null) => house.languages.find((one) => one === requested);
   const chosen = offered(stored);
   if (chosen !== undefined) return chosen;
   if (!offersLanguages(house)) return house.language;

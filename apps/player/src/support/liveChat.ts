@@ -1,5 +1,5 @@
 /**
- * The live chat of an outside provider. Its script is fetched at the player's first wish to chat and not before:
+ * The live chat of an outside provider. Its script is fetched when the player first opens the chat and not before:
  * neither provider needs it earlier, and learns nothing of players who never chat. The address of the script goes
  * through a Trusted Types policy that lets that provider's own host pass and nothing else.
  */
@@ -77,7 +77,7 @@ let loading: Promise<void> | null = null;
 
 function load(chat: LiveChat, url: string): Promise<void> {
   policy ??= page.trustedTypes?.createPolicy(CHAT_POLICY, {
-    createScriptURL: (wish) => allowScript(chat.provider, wish),
+    createScriptURL: (requested) => allowScript(chat.provider, requested),
   });
   prepare(chat);
   return new Promise((resolve, reject) => {

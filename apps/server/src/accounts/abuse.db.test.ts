@@ -2,7 +2,7 @@
 import { AppError, DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { untilLockWait } from "../storage/testing/locks.ts";
-import type { Accounts, Who } from "./index.ts";
+import type { Accounts, PlayerIdentity } from "./index.ts";
 import { hashPassword, hashPin } from "./passwords.ts";
 import { PASSWORD, codeOf, openTestAccounts } from "./testing/accounts.ts";
 import type { TestAccounts } from "./testing/accounts.ts";
@@ -201,7 +201,7 @@ describe("a login ends", () => {
   });
 
   it.each([
-    ["a logout", (who: Who) => accounts.logout(who, "7.7.7.8")],
+    ["a logout", (who: PlayerIdentity) => accounts.logout(who, "7.7.7.8")],
     ["a ban", () => accounts.ban(playerId)],
   ])("with a token that is renewed in the moment of %s", async (_, end) => {
     const who = await whoFrom("7.7.7.8");

@@ -12,13 +12,13 @@ import type { AccountQueues } from "./queues.ts";
 import { ACCOUNT_RULE } from "../throttle.ts";
 import type { TokenStore } from "./tokenStore.ts";
 import { tokenRefused } from "./tokens.ts";
-import type { Accounts, Who } from "./types.ts";
+import type { Accounts, PlayerIdentity } from "./types.ts";
 
 const PIN_TRIES = 5;
 /** PINs that are hashed for one player: first choices, and changes. */
 const PIN_HASHES: Rate = { tokens: 5, perMs: 3_600_000, refill: "evenly" };
 /** The queue of attempts in which all of a player's PINs are hashed. */
-const pinSubject = ({ playerId }: Who) => `pin:${playerId}`;
+const pinSubject = ({ playerId }: PlayerIdentity) => `pin:${playerId}`;
 
 interface Parts {
   db: Db;
@@ -109,7 +109,7 @@ export function createCredentials(parts: Parts): Credentials {
    * Does `work` if the password is right.
    * @throws AppError WrongOldPassword when it is wrong, TooManyRequests after five wrong ones, and what `work` throws
    */
-  async function withPassword<T>(who: Who, password: string, work: () => Promise<T>): Promise<T> {
+  async function withPassword<T>(who: PlayerIdentity, password: string, work: () => Promise<T>): Promise<T> {
     const subject = `password:${await tokenStore.familyOf(who.tokenId)}`;
     return queues.attempts.run(subject, async () => {
       const block = await failures.mayTry(subject);

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { Bus } from "../bus/bus.ts";
 import type { Db } from "../storage/index.ts";
-import type { Who } from "./types.ts";
+import type { PlayerIdentity } from "./types.ts";
 
 const MINUTE_MS = 60_000;
 /** Logins that one statement ends, and statements in one sweep. */
@@ -14,7 +14,7 @@ const MOST_BATCHES = 50;
 
 export interface IdleLogins {
   /** Records a use of a login. Never fails: if it can't be stored, the next use is. */
-  seen(who: Pick<Who, "tokenId">): void;
+  seen(who: Pick<PlayerIdentity, "tokenId">): void;
   /** Gives logins that are older than the policy the full time from now on. To be called once, at the start. */
   begin(): Promise<void>;
   /** Ends the logins that were not used for the configured time. */

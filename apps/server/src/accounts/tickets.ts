@@ -4,7 +4,7 @@ import { IssuedTickets, TICKET_MS } from "../issuedTickets.ts";
 import { secretDigest } from "../secretDigest.ts";
 import type { Db } from "../storage/index.ts";
 import { tokenRefused } from "./tokens.ts";
-import type { Who } from "./types.ts";
+import type { PlayerIdentity } from "./types.ts";
 
 export class TicketStore {
   readonly #db: Db;
@@ -16,7 +16,7 @@ export class TicketStore {
     this.#now = now;
   }
 
-  async issue({ tokenId, playerId }: Pick<Who, "tokenId" | "playerId">): Promise<string> {
+  async issue({ tokenId, playerId }: Pick<PlayerIdentity, "tokenId" | "playerId">): Promise<string> {
     const ticket = `t.${randomBytes(24).toString("base64url")}`;
     const now = this.#now();
     await this.#db.deleteFrom("tickets").where("expires_at", "<", now).execute();

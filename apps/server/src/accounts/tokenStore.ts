@@ -8,7 +8,7 @@ import type { Db, Trx } from "../storage/index.ts";
 import { atMostHourly } from "../hourly.ts";
 import { tokenRefused } from "./tokens.ts";
 import type { TokenSigner } from "./tokens.ts";
-import type { Who } from "./types.ts";
+import type { PlayerIdentity } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 /** The longest life of a login, however often its token is renewed. */
@@ -49,7 +49,7 @@ export class TokenStore {
   }
 
   /** The player to whom a valid token belongs. @throws AppError TokenInvalid */
-  async holderOf(tokenId: string): Promise<Who> {
+  async holderOf(tokenId: string): Promise<PlayerIdentity> {
     const row = await this.#parts.db
       .selectFrom("tokens")
       .innerJoin("players", "players.id", "tokens.player_id")

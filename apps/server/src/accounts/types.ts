@@ -7,7 +7,8 @@ import type { AccountsTables } from "../storage/tables/accounts.ts";
 
 export type PlayerRow = Selectable<AccountsTables["players"]>;
 
-export interface Who {
+/** Of a valid token: whose login it is, and what it permits. */
+export interface PlayerIdentity {
   playerId: number;
   tokenId: string;
   username: string;
@@ -82,16 +83,16 @@ export interface Accounts {
    * tokens of a login; 30 days after the login they end by themselves.
    * @throws AppError TokenInvalid, OnBreak, SelfExcluded
    */
-  validate(who: Who, ip: string): Promise<LoginAnswer>;
+  validate(who: PlayerIdentity, ip: string): Promise<LoginAnswer>;
   /**
    * Logs for a player that an expired or ended token of theirs was refused, at most once a minute. Ignores tokens that
    * this server's keys have not signed.
    */
   logRefusedToken(token: string, ip: string): Promise<void>;
   /** Ends all tokens of this login; other logins of the player stay. @throws AppError TokenInvalid */
-  logout(who: Who, ip: string): Promise<void>;
+  logout(who: PlayerIdentity, ip: string): Promise<void>;
   /** @throws AppError TokenInvalid, SignatureInvalid */
-  verify(token: string): Promise<Who>;
+  verify(token: string): Promise<PlayerIdentity>;
   /**
    * Those of these tokens that are ended or unknown, or whose player is banned: for sockets, which may have missed the
    * message. One query.
@@ -103,42 +104,42 @@ export interface Accounts {
    */
   playerOf(token: string): Promise<number | null>;
   /** Records that a login is in use, so that it does not end as idle. */
-  seen(who: Pick<Who, "tokenId">): void;
+  seen(who: Pick<PlayerIdentity, "tokenId">): void;
   /**
    * Ends idle logins and sums up refusals, now and every minute. Resolves with a function that stops this and writes the
    * sums.
    */
   startHousekeeping(log: Pick<Logger, "warn">): Promise<() => Promise<void>>;
   /** A single-use ticket for the address of a socket, valid for 30 s. */
-  issueTicket(who: Who): Promise<string>;
+  issueTicket(who: PlayerIdentity): Promise<string>;
   /** @throws AppError TokenInvalid */
-  redeemTicket(ticket: string): Promise<Who>;
+  redeemTicket(ticket: string): Promise<PlayerIdentity>;
   /**
    * Ends every other token of the player.
    * @throws AppError WrongOldPassword, PasswordTooShort, PasswordTooCommon, TooManyRequests after five wrong old ones
    */
   changePassword(
-    who: Who,
+    who: PlayerIdentity,
     request: { oldPassword: string; newPassword: string },
     ip: string,
   ): Promise<{ token: string }>;
   /** @throws AppError WrongPin; after five wrong ones the token ends */
-  checkPin(who: Who, pin: string, ip: string): Promise<void>;
+  checkPin(who: PlayerIdentity, pin: string, ip: string): Promise<void>;
   /** Without the password, while the PIN is the default one that everybody knows. @throws AppError Conflict afterwards */
-  choosePin(who: Who, pin: string, ip: string): Promise<{ pin_code: string }>;
+  choosePin(who: PlayerIdentity, pin: string, ip: string): Promise<{ pin_code: string }>;
   /** Requires the password. @throws AppError WrongOldPassword, TooManyRequests after five wrong ones or changes in an hour */
-  changePin(who: Who, request: { password: string; pin: string }, ip: string): Promise<{ pin_code: string }>;
+  changePin(who: PlayerIdentity, request: { password: string; pin: string }, ip: string): Promise<{ pin_code: string }>;
   /**
    * Checks the password of a logged-in player, for acts that a stolen token must not allow. Wrong ones count together
    * with those of a password or PIN change. @throws AppError WrongOldPassword, TooManyRequests after five wrong ones
    */
-  confirmPassword(who: Who, password: string): Promise<void>;
+  confirmPassword(who: PlayerIdentity, password: string): Promise<void>;
   /** Theme and shortcuts of the player. */
-  playerSettings(who: Who): Promise<PlayerSettings>;
+  playerSettings(who: PlayerIdentity): Promise<PlayerSettings>;
   /** Missing parts and missing keys of `theme` stay unchanged; a theme of null removes it. */
-  savePlayerSettings(who: Who, change: PlayerSettingsChange): Promise<PlayerSettings>;
+  savePlayerSettings(who: PlayerIdentity, change: PlayerSettingsChange): Promise<PlayerSettings>;
   /** Saves the progress in a course. Beyond a hundred courses, those saved the longest ago are deleted. */
-  saveCourse(who: Who, course: { id: string; activeStep: number }): Promise<void>;
+  saveCourse(who: PlayerIdentity, course: { id: string; activeStep: number }): Promise<void>;
   /**
    * Checks a registration, and creates the player if the operator allows it.
    * @throws AppError InvalidRequest for an invisible name, PasswordTooShort, PasswordTooCommon, Conflict if the address is
@@ -156,7 +157,7 @@ export interface Accounts {
    */
   checkPassword(request: { password: string; ip: string }): Promise<void>;
   /** @param balance of the player, in minor units. @throws AppError TokenInvalid if the player does not exist */
-  profile(who: Who, balance: number): Promise<Profile>;
+  profile(who: PlayerIdentity, balance: number): Promise<Profile>;
   /** Logs a refused request without a login: the first ones of a network one by one, then their number. */
   logRefusal(refusal: { type: LogType; ip: string; detail: string }): Promise<void>;
   /** @param on the transaction of the change to which the entry belongs */

@@ -9,7 +9,7 @@ import type * as z from "zod/mini";
 import type { Domain } from "../domain.ts";
 import type { ActContext, Actor } from "./context.ts";
 import { recordRefused, recordingRefusal, runChange, runSteps } from "./run.ts";
-import type { ActDone, ActPlan, ActRule, Asked, StepsDone } from "./run.ts";
+import type { ActDone, ActPlan, ActRule, ActRequest, StepsDone } from "./run.ts";
 
 interface Declaration<Schema extends z.ZodMiniType> extends ActRule {
   permission: Permission;
@@ -40,10 +40,10 @@ interface Steps<Params, Result, Plan extends ActPlan> {
 export interface Act<Schema extends z.ZodMiniType = z.ZodMiniType, Result = unknown> extends Declaration<Schema> {
   kind: "change" | "steps";
   /**
-   * @param asked what was asked for, as the target of a refusal in the audit log; default: what the parameters name
+   * @param words what was asked for, as the target of a refusal in the audit log; default: what the parameters name
    * @throws AppError NotPermitted, InvalidRequest; ConsoleError with the reason
    */
-  run(context: ActContext, actor: Actor, params: z.input<Schema>, asked?: string): Promise<ActDone<Result>>;
+  run(context: ActContext, actor: Actor, params: z.input<Schema>, words?: string): Promise<ActDone<Result>>;
 }
 
 /** @throws AppError NotPermitted, InvalidRequest for a reason with control characters; ConsoleError ReasonMissing */
@@ -75,19 +75,19 @@ export function defineAct<Schema extends z.ZodMiniType, Result, Prepared = undef
     target,
     kind: "change" in declared ? "change" : "steps",
     async run(context, actor, given, words) {
-      const unread: Asked = { actor, target: words ?? null };
+      const unread: ActRequest = { actor, target: words ?? null };
       const params = await recordingRefusal(context, declared, unread, async () => parse(schema, given));
-      const asked: Asked = { actor, target: words ?? target(params) };
+      const request: ActRequest = { actor, target: words ?? target(params) };
       try {
         assertAllowed([permission, ...(permissionFor ? [permissionFor(params)] : [])], why, actor);
       } catch (error) {
         // Of every act: somebody tries what is not theirs to do.
-        await recordRefused(context, declared, asked, error);
+        await recordRefused(context, declared, request, error);
         throw error;
       }
       if ("change" in declared) {
         const { prepare, change, explain, afterwards } = declared;
-        const done = await runChange(context, declared, asked, {
+        const done = await runChange(context, declared, request, {
           ...(prepare ? { prepare: () => prepare(context, params) } : {}),
           change: (parts, prepared: Prepared) => change(parts, actor, params, prepared),
           ...(explain ? { explain: (error: unknown) => explain(context, error, params) } : {}),
@@ -95,7 +95,7 @@ export function defineAct<Schema extends z.ZodMiniType, Result, Prepared = undef
         return afterwards ? { ...done, result: await afterwards(context, actor, done.result) } : done;
       }
       const { plan, instead, carryOut } = declared;
-      return runSteps(context, declared, asked, {
+      return runSteps(context, declared, request, {
         plan: () => plan(context, actor, params),
         ...(instead ? { instead: (parts: Domain, planned: Plan) => instead(parts, actor, params, planned) } : {}),
         carryOut: (planned: Plan) => carryOut(context, actor, params, planned),

@@ -25,7 +25,7 @@ export { brandOf } from "./jackpots.ts";
 export { machineOf } from "./machineOf.ts";
 export { isServed, requestMachine } from "./machineRequests.ts";
 export { recordActOf, recordingRefusal, runChange, runSteps } from "./run.ts";
-export type { ActDone, ActEffect, ActPlan, ActRule, Asked, StepsDone } from "./run.ts";
+export type { ActDone, ActEffect, ActPlan, ActRule, ActRequest, StepsDone } from "./run.ts";
 export { playRulesEffect } from "./settings.ts";
 export type { PaymentRequested } from "./payments.ts";
 export type { MachinePaid } from "./machineMoney.ts";

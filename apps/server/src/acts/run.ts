@@ -19,7 +19,7 @@ export interface ActRule {
   /** Refusals are recorded although no reason must be given. */
   recordsRefusals?: true;
 }
-export interface Asked {
+export interface ActRequest {
   actor: Actor;
   /** What was asked for, as the target of a refusal: "player 12", or the words that were typed. */
   target: string | null;
@@ -67,7 +67,7 @@ const mustRecordRefusals = ({ name, why, recordsRefusals }: ActRule): boolean =>
   recordsRefusals === true || why === "required" || name.startsWith("approvals.");
 
 /** Records that an act was refused, whatever its rule. */
-export const recordRefused = (context: ActContext, { name }: ActRule, { actor, target }: Asked, error: unknown) =>
+export const recordRefused = (context: ActContext, { name }: ActRule, { actor, target }: ActRequest, error: unknown) =>
   recordOutcome(context, name, actor, {
     target,
     before: null,
@@ -78,13 +78,13 @@ export const recordRefused = (context: ActContext, { name }: ActRule, { actor, t
 export async function recordingRefusal<T>(
   context: ActContext,
   rule: ActRule,
-  asked: Asked,
+  request: ActRequest,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (mustRecordRefusals(rule)) await recordRefused(context, rule, asked, error);
+    if (mustRecordRefusals(rule)) await recordRefused(context, rule, request, error);
     throw error;
   }
 }
@@ -93,7 +93,7 @@ export async function recordingRefusal<T>(
 export function runChange<R, P = undefined>(
   context: ActContext,
   rule: ActRule,
-  asked: Asked,
+  request: ActRequest,
   work: {
     /** Before the transaction. `change` gets its result. */
     prepare?: () => Promise<P>;
@@ -102,12 +102,12 @@ export function runChange<R, P = undefined>(
     explain?: (error: unknown) => Promise<unknown>;
   },
 ): Promise<ActDone<R>> {
-  return recordingRefusal(context, rule, asked, async () => {
+  return recordingRefusal(context, rule, request, async () => {
     try {
       const prepared = (await work.prepare?.()) as P;
       return await context.inTransaction(async (parts) => {
         const done = await work.change(parts, prepared);
-        await recordActOf(parts.storage.db, done.recordedAs ?? rule.name, asked.actor, done);
+        await recordActOf(parts.storage.db, done.recordedAs ?? rule.name, request.actor, done);
         return done;
       });
     } catch (error) {
@@ -128,16 +128,16 @@ export interface StepsWork<P extends ActPlan, R> {
 export async function runSteps<P extends ActPlan, R>(
   context: ActContext,
   rule: ActRule,
-  asked: Asked,
+  request: ActRequest,
   { plan, instead, carryOut }: StepsWork<P, R>,
 ): Promise<ActDone<R>> {
-  const { actor } = asked;
-  const planned = await recordingRefusal(context, rule, asked, plan);
+  const { actor } = request;
+  const planned = await recordingRefusal(context, rule, request, plan);
   const { target, before, requested } = planned;
   const record = (after: Record<string, unknown>) => ({ target, before, after });
   const begun = record({ outcome: "asked", ...requested });
   const other = instead
-    ? await recordingRefusal(context, rule, asked, () =>
+    ? await recordingRefusal(context, rule, request, () =>
         context.inTransaction(async (parts) => {
           const done = await instead(parts, planned);
           await recordActOf(parts.storage.db, done?.recordedAs ?? rule.name, actor, done ?? begun);

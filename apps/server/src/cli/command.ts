@@ -17,7 +17,17 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import type * as z from "zod/mini";
 import { recordActOf, recordingRefusal, runChange, runSteps } from "../acts/index.ts";
-import type { Act, ActContext, ActDone, ActEffect, ActPlan, ActRule, Actor, Asked, StepsDone } from "../acts/index.ts";
+import type {
+  Act,
+  ActContext,
+  ActDone,
+  ActEffect,
+  ActPlan,
+  ActRule,
+  Actor,
+  ActRequest,
+  StepsDone,
+} from "../acts/index.ts";
 import { SQL_STATE, hasSqlState } from "../storage/index.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
 import { withoutControlCharactersPerLine } from "./money.ts";
@@ -32,7 +42,7 @@ interface ChangeOptions extends ActRule {
   /** Runs before, in its own transactions, with the command's arguments. The handler gets its result as last argument. */
   prepare?: (context: ActContext, ...args: never[]) => Promise<unknown>;
   /** Carries out an act in the place of this change, where the arguments mean one; resolves with the message. Null: they don't. */
-  instead?: (context: ActContext, asked: Asked, ...args: never[]) => Promise<string | null>;
+  instead?: (context: ActContext, request: ActRequest, ...args: never[]) => Promise<string | null>;
 }
 interface Declaration {
   kind: "list" | "read" | "change" | "steps";
@@ -129,12 +139,12 @@ export function defineActCommand<Schema extends z.ZodMiniType, Result>(
   declarations.set(addActorOptions(command, why), { kind, name, why });
   command.action((...given: unknown[]) => {
     const { args, typed } = splitArguments(given);
-    const asked = { actor: readActor(typed, why), target: typedWords(args) };
+    const request = { actor: readActor(typed, why), target: typedWords(args) };
     return withContext(async (context) => {
-      const params = await recordingRefusal(context, act, asked, async () =>
+      const params = await recordingRefusal(context, act, request, async () =>
         words.params(context, ...(args as never[])),
       );
-      const { result } = await act.run(context, asked.actor, params, asked.target ?? undefined);
+      const { result } = await act.run(context, request.actor, params, request.target ?? undefined);
       print(words.say(result, ...(args as never[])));
     });
   });
@@ -153,10 +163,10 @@ export function defineChange(
     const { args, typed } = splitArguments(given);
     const actor = readActor(typed, why);
     return withContext(async (context) => {
-      const asked = { actor, target: typedWords(args) };
-      const said = (await instead?.(context, asked, ...(args as never[]))) ?? null;
+      const request = { actor, target: typedWords(args) };
+      const said = (await instead?.(context, request, ...(args as never[]))) ?? null;
       if (said !== null) return print(said);
-      const { result } = await runChange(context, options, asked, {
+      const { result } = await runChange(context, options, request, {
         prepare: async () => prepare?.(context, ...(args as never[])),
         change: async (parts, prepared): Promise<ActDone<string>> => {
           const { message, ...effect } = await handler(parts, actor, ...([...args, prepared] as never[]));
@@ -187,12 +197,12 @@ export function defineSteps(
     const { args, typed } = splitArguments(given);
     const actor = readActor(typed, why);
     return withContext(async (context) => {
-      const asked = { actor, target: typedWords(args) };
-      const plan = await recordingRefusal(context, options, asked, () =>
+      const request = { actor, target: typedWords(args) };
+      const plan = await recordingRefusal(context, options, request, () =>
         work.plan(context, actor, ...(args as never[])),
       );
       if (typeof plan === "string") return console.log(plan);
-      const { result } = await runSteps(context, options, asked, {
+      const { result } = await runSteps(context, options, request, {
         plan: async () => plan,
         carryOut: () => work.carryOut(context, actor, ...(args as never[])),
       });

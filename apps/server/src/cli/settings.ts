@@ -18,7 +18,7 @@ import {
 import type { SettingsChange } from "../settings/index.ts";
 import { defineChange, defineList } from "./command.ts";
 import { ACTS, playRulesEffect, recordActOf, recordingRefusal } from "../acts/index.ts";
-import type { ActContext, Actor, Asked } from "../acts/index.ts";
+import type { ActContext, Actor, ActRequest } from "../acts/index.ts";
 import type { CommandResult } from "./command.ts";
 import { parseCount } from "./commandContext.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
@@ -28,13 +28,18 @@ const describeChange = (changed: readonly string[]) =>
   changed.length === 0 ? "Nothing has changed." : `Changed: ${changed.join(", ")}.`;
 
 /** The rules of play are an act, as in the console: with a reason, and with its own row in the audit log. */
-async function choosePlayRules(context: ActContext, asked: Asked, key: string, json: string) {
+async function choosePlayRules(context: ActContext, request: ActRequest, key: string, json: string) {
   if (key !== "playRules") return null;
   const { playRules: act } = ACTS.settings;
-  const setting = await recordingRefusal(context, act, asked, async () => parseSetting(key, json) as PlayRulesSetting);
+  const setting = await recordingRefusal(
+    context,
+    act,
+    request,
+    async () => parseSetting(key, json) as PlayRulesSetting,
+  );
   const before = await chosenPlayRules(context.storage.db);
   const params = { seen: before?.id ?? 0, setting };
-  const { result } = await act.run(context, asked.actor, params, asked.target ?? key);
+  const { result } = await act.run(context, request.actor, params, request.target ?? key);
   return describeChange(result.version === params.seen ? [] : [key]);
 }
 

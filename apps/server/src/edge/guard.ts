@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError, ErrorCode, PERMISSION } from "@reelcast/contract";
 import type { FastifyRequest } from "fastify";
-import type { Accounts, Who } from "../accounts/index.ts";
+import type { Accounts, PlayerIdentity } from "../accounts/index.ts";
 import type { Network, AccessDecision, Visitor } from "../network/index.ts";
 import { secretDigest } from "../secretDigest.ts";
 
@@ -15,15 +15,15 @@ export interface Guard {
   /**
    * @throws AppError AddressNotPermitted; TokenInvalid and SignatureInvalid, after `refused` was called with the token
    */
-  player(request: FastifyRequest, refused?: (token: string) => Promise<void>): Promise<Who>;
+  player(request: FastifyRequest, refused?: (token: string) => Promise<void>): Promise<PlayerIdentity>;
   /** Records that a person uses this login. */
-  used(who: Who): void;
+  used(who: PlayerIdentity): void;
   /** Whether the operator lets this address play. @throws AppError AddressNotPermitted, after `refused` was called */
   address(request: FastifyRequest, refused?: (verdict: AccessDecision) => Promise<void>): Promise<void>;
   /** Refuses what can't be a ticket or a token, without a query. @throws AppError TokenInvalid */
   mustBeToken(token: string): void;
   /** A single-use ticket, or (unless tickets are required) a full token. @throws AppError TokenInvalid */
-  socketToken(token: string): Promise<Who>;
+  socketToken(token: string): Promise<PlayerIdentity>;
   /**
    * Pages of other origins may not open sockets. Clients other than browsers send no origin.
    * @throws AppError OriginNotAccepted
@@ -37,7 +37,7 @@ export interface GuardOptions {
   network?: Network;
   allowedOrigins?: readonly string[];
   ticketsRequired?: boolean;
-  onUse?: (who: Who) => void;
+  onUse?: (who: PlayerIdentity) => void;
   now?: () => number;
 }
 
@@ -58,7 +58,7 @@ export const askerOf = (request: FastifyRequest): number | undefined => askers.g
  * The app's own check of the permission could be bypassed.
  * @throws AppError NotPermitted without the permission (145)
  */
-export function mustBeAllowedToPlay({ permissions }: Pick<Who, "permissions">): void {
+export function mustBeAllowedToPlay({ permissions }: Pick<PlayerIdentity, "permissions">): void {
   if (!permissions.includes(PERMISSION.play)) throw new AppError(ErrorCode.NotPermitted);
 }
 

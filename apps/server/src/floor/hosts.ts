@@ -159,7 +159,7 @@ export class Hosts implements MachineView {
     }, ROUND_MS);
     this.#timer.unref();
   }
-  /** A round before its time; of several wishes the first counts. */
+  /** A round before its time; of several requests the first counts. */
   #runEarly(ms: number): void {
     if (this.#stopped) return this.#resolveDrained();
     if (this.#early) return;

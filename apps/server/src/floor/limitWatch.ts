@@ -58,20 +58,21 @@ export class LimitWatch {
     if (limits.isStale(Date.now())) await this.reread(seat, active);
     if (limits.barred !== null) return limits.barred;
     let over = false;
-    for (const news of limits.news(Date.now(), host.driver.state().phase === "idle")) {
-      const until = new Date(news.until).toISOString();
-      if (news.kind === "timeNear")
-        notifier.info(seat, "LIMIT_NEAR", ErrorCode.TimeLimitNear, { minutes: news.minutes, until });
+    for (const notice of limits.newNotices(Date.now(), host.driver.state().phase === "idle")) {
+      const until = new Date(notice.until).toISOString();
+      if (notice.kind === "timeNear")
+        notifier.info(seat, "LIMIT_NEAR", ErrorCode.TimeLimitNear, { minutes: notice.minutes, until });
       // Play goes on with the credit that there is.
-      else if (news.kind === "cashInReached") notifier.info(seat, "LIMIT_NEAR", ErrorCode.CashInLimitUsedUp, { until });
+      else if (notice.kind === "cashInReached")
+        notifier.info(seat, "LIMIT_NEAR", ErrorCode.CashInLimitUsedUp, { until });
       else
         notifier.info(
           seat,
           "LIMIT_REACHED",
-          news.kind === "lossReached" ? ErrorCode.LossLimitReached : ErrorCode.TimeLimitReached,
+          notice.kind === "lossReached" ? ErrorCode.LossLimitReached : ErrorCode.TimeLimitReached,
           { until },
         );
-      over ||= news.kind === "timeOver";
+      over ||= notice.kind === "timeOver";
     }
     return over ? "limit" : null;
   }

@@ -77,12 +77,12 @@ export class MachineEvents {
   }
   #recordSignificant(event: MachineEvent): void {
     const { host, context, queue } = this.#parts;
-    const news = this.#significant.of(event);
-    if (news === null) return;
+    const significant = this.#significant.of(event);
+    if (significant === null) return;
     const { session } = context.seat() ?? {};
     const seated = session ? { sessionId: session.id, playerId: session.player_id } : null;
     const at = new Date();
-    queue.later(() => host.machineStore.event(host.fence.machineId, host.fence.epoch, { ...news, at, seated }));
+    queue.later(() => host.machineStore.event(host.fence.machineId, host.fence.epoch, { ...significant, at, seated }));
   }
   /** After each game that the ledger has recorded. */
   async onRecorded(seat: Seat, game: GameResult, jackpots: readonly FedJackpot[]): Promise<void> {

@@ -250,8 +250,8 @@ export class MachineHost {
 
   /** Sends what is new of autoplay. */
   notifyAutoplay(): void {
-    const news = this.#active?.play.news() ?? null;
-    if (news) this.#notifier.push(this.seat, "autoplay", { ...news });
+    const push = this.#active?.play.takePush() ?? null;
+    if (push) this.#notifier.push(this.seat, "autoplay", { ...push });
   }
 
   // ——— the player's own limits ———

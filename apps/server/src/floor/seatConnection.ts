@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode, playRulesOf } from "@reelcast/contract";
-import type { AutoplayWish } from "@reelcast/contract";
+import type { AutoplayOptions } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { PressAnswer } from "@reelcast/machine";
 import type { Transfer, TransferKind } from "../wallet/index.ts";
@@ -106,13 +106,13 @@ export class HostSeatConnection implements SeatConnection {
     }
     return this.#host.queue.enqueuePress(() => this.#executePress(control, auto, by));
   }
-  async autoplay(wish: AutoplayWish | null): Promise<{ autoplay: AutoplayWish | null }> {
+  async autoplay(options: AutoplayOptions | null): Promise<{ autoplay: AutoplayOptions | null }> {
     this.#host.parts.node.assertAuthority();
     // Behind the presses that came before it.
     return this.#host.queue.enqueuePress(async () => {
       this.#assertLive();
       const rules = playRulesOf(this.#host.parts.settings().playRules);
-      return { autoplay: this.#host.active?.play.declare(wish, this.epoch, rules) ?? null };
+      return { autoplay: this.#host.active?.play.declare(options, this.epoch, rules) ?? null };
     });
   }
   async cashIn(...[request]: Parameters<SeatConnection["cashIn"]>): ReturnType<SeatConnection["cashIn"]> {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SignificantMachineEvents } from "./significantEvents.ts";
 
-it("a link is news when it is lost, and when it is back", () => {
+it("the loss of a link is a significant event, and so is its return", () => {
   const events = new SignificantMachineEvents();
   const kindOf = (type: "online" | "offline") => events.of({ type })?.kind ?? null;
   expect(["online", "offline", "offline", "online", "online"].map((type) => kindOf(type as "online"))).toEqual([

@@ -2,17 +2,17 @@
 import type { SignificantEventKind } from "@reelcast/contract/console";
 import type { MachineEvent } from "@reelcast/machine";
 
-export interface MachineNews {
+export interface SignificantMachineEvent {
   kind: SignificantEventKind;
   facts: Record<string, unknown>;
 }
 
 export class SignificantMachineEvents {
-  /** A machine is online at its first report: that is no news. */
+  /** A machine is online at its first report: that is no event. */
   #isOffline = false;
 
   /** Null: not significant. */
-  of(event: MachineEvent): MachineNews | null {
+  of(event: MachineEvent): SignificantMachineEvent | null {
     switch (event.type) {
       case "door":
         return { kind: event.open ? "doorOpened" : "doorClosed", facts: {} };
@@ -29,7 +29,7 @@ export class SignificantMachineEvents {
         return null;
     }
   }
-  #link(isOffline: boolean): MachineNews | null {
+  #link(isOffline: boolean): SignificantMachineEvent | null {
     if (isOffline === this.#isOffline) return null;
     this.#isOffline = isOffline;
     return { kind: isOffline ? "machineOffline" : "machineOnline", facts: {} };

@@ -1,6 +1,6 @@
 /** The interface of the floor for the edge, and of the policy that the floor needs. */
 import type {
-  AutoplayWish,
+  AutoplayOptions,
   Brand,
   BrandLobby,
   CashInAnswer,
@@ -75,7 +75,7 @@ export interface SeatConnection {
    * Declares autoplay for this connection, or ends it. Resolves with what the rules of play allow.
    * @throws AppError SeatTakenOver, NotSeated, SessionTerminated, ServiceUnavailable
    */
-  autoplay(wish: AutoplayWish | null): Promise<{ autoplay: AutoplayWish | null }>;
+  autoplay(options: AutoplayOptions | null): Promise<{ autoplay: AutoplayOptions | null }>;
   /**
    * With the id of an earlier session: answered if it was carried out then, otherwise refused (SessionTerminated).
    * @throws AppError GameInProgress, EarlierTransferPending, AmountOutOfRange, InsufficientBalance, TransferRefused,

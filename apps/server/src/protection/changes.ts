@@ -7,7 +7,7 @@ import { breakUntil, confirmLimit, exclusionUntil, inForce, limitChange, request
 import type { Absence, Limit } from "./limits.ts";
 import { isFinancial, isPromptDue } from "./limitPrompt.ts";
 import { limitStatuses, readLimit, writeLimit } from "./limitStore.ts";
-import type { LimitWish, Protection, ProtectionOptions } from "./types.ts";
+import type { LimitRequest, Protection, ProtectionOptions } from "./types.ts";
 
 type Parts = Pick<ProtectionOptions, "db" | "log" | "endLogins" | "onChange" | "rules" | "timeZone"> & {
   now: () => Date;
@@ -47,11 +47,11 @@ function change<T>(db: Db, playerId: number, work: (trx: Trx, present: StoredPro
 }
 
 /** @throws AppError InvalidRequest for a limit of more time than its period has: it would limit nothing */
-function fitting(wish: LimitWish): LimitWish {
-  const { kind, period, value } = wish;
+function fitting(request: LimitRequest): LimitRequest {
+  const { kind, period, value } = request;
   if (kind === "time" && value !== null && value > PERIOD_MINUTES[period])
     throw new AppError(ErrorCode.InvalidRequest, { field: "value" });
-  return wish;
+  return request;
 }
 
 /** The player has decided about financial limits: the question is answered for now. */
@@ -96,10 +96,10 @@ export function createChanges(parts: Parts): Changes {
     return of(playerId);
   }
 
-  /** @param next the limit after the change, from the stored one and the wish */
+  /** @param next the limit after the change, from the stored one and the request */
   async function changeLimit(
     playerId: number,
-    { value, ...key }: LimitWish,
+    { value, ...key }: LimitRequest,
     ip: string | null,
     next: (stored: Limit, value: number | null, now: number) => Limit,
   ) {
@@ -117,8 +117,8 @@ export function createChanges(parts: Parts): Changes {
 
   return {
     ...limitPromptChanges(parts),
-    setLimit: async (playerId, wish, ip) => changeLimit(playerId, fitting(wish), ip, requestLimit),
-    confirmLimit: (playerId, wish, ip) => changeLimit(playerId, wish, ip, confirmLimit),
+    setLimit: async (playerId, request, ip) => changeLimit(playerId, fitting(request), ip, requestLimit),
+    confirmLimit: (playerId, request, ip) => changeLimit(playerId, request, ip, confirmLimit),
     async setRealityCheck(playerId, minutes, ip) {
       await change(db, playerId, async (trx, before) => {
         await trx

@@ -78,17 +78,17 @@ describe("a limit", () => {
         let limit: Limit = NO_LIMIT;
         let now = 0;
         /** The looser value that was asked for last, and since when without a pause. */
-        let wish = null as { value: number | null; at: number } | null;
+        let looser = null as { value: number | null; at: number } | null;
         for (const { wait, value, confirms } of requests) {
           now += wait;
           const before = inForce(limit, now).value;
           if (confirms) {
-            const wished = inForce(limit, now).pending?.value ?? value;
+            const confirmed = inForce(limit, now).pending?.value ?? value;
             try {
-              limit = confirmLimit(limit, wished, now);
-              expect(wish?.value).toBe(wished);
-              expect(now - (wish?.at ?? now)).toBeGreaterThanOrEqual(LOOSER_AFTER_MS);
-              wish = null;
+              limit = confirmLimit(limit, confirmed, now);
+              expect(looser?.value).toBe(confirmed);
+              expect(now - (looser?.at ?? now)).toBeGreaterThanOrEqual(LOOSER_AFTER_MS);
+              looser = null;
             } catch (error) {
               if (!(error instanceof AppError)) throw error;
               expect(inForce(limit, now).value).toBe(before);
@@ -101,8 +101,9 @@ describe("a limit", () => {
           expect(strength(then)).toBeLessThanOrEqual(Math.max(strength(value), strength(before)));
           const isLooser = strength(value) > strength(before);
           if (!isLooser) expect(limit).toEqual({ value, pending: null });
-          if (!isLooser) wish = null;
-          else if (wish?.value !== value || limit.pending?.from === now + LOOSER_AFTER_MS) wish = { value, at: now };
+          if (!isLooser) looser = null;
+          else if (looser?.value !== value || limit.pending?.from === now + LOOSER_AFTER_MS)
+            looser = { value, at: now };
         }
       }),
       { numRuns: 1_000 },

@@ -1,7 +1,7 @@
 /**
  * The rules of player protection. Pure: limits, breaks and exclusions, and how they change. A tighter limit takes effect at
  * once. A looser one takes effect when the player confirms it, a day after the request at the earliest and within a week from
- * then: no limit is loosened impulsively, or by a wish that was forgotten. RTS 12B of the UK Gambling Commission asks for the
+ * then: no limit is loosened impulsively, or by a request that was forgotten. RTS 12B of the UK Gambling Commission asks for the
  * 24 hours and for the confirmation (the hours read in its guide of the changes of 2026, the confirmation not read).
  *
  * Amounts are minor units, times milliseconds since the epoch.

@@ -23,7 +23,7 @@ export interface ProtectionOptions {
 }
 
 /** What a player asks for: minor units, or minutes of a time limit; null: no limit. */
-export interface LimitWish {
+export interface LimitRequest {
   kind: LimitKind;
   period: LimitPeriod;
   value: number | null;
@@ -32,9 +32,9 @@ export interface LimitWish {
 export interface Protection {
   of(playerId: number): Promise<ProtectionAnswer>;
   /** @throws AppError InvalidRequest for more minutes than the period has */
-  setLimit(playerId: number, limit: LimitWish, ip: string | null): Promise<ProtectionAnswer>;
+  setLimit(playerId: number, limit: LimitRequest, ip: string | null): Promise<ProtectionAnswer>;
   /** @throws AppError Conflict where no looser limit of that value can be confirmed now */
-  confirmLimit(playerId: number, limit: LimitWish, ip: string | null): Promise<ProtectionAnswer>;
+  confirmLimit(playerId: number, limit: LimitRequest, ip: string | null): Promise<ProtectionAnswer>;
   /** The player was asked for a financial limit and wants none now. Where no question is due, nothing changes. */
   declineLimitPrompt(playerId: number, ip: string | null): Promise<ProtectionAnswer>;
   setRealityCheck(playerId: number, minutes: number | null, ip: string | null): Promise<ProtectionAnswer>;

@@ -1,6 +1,6 @@
 /** The role `floor`: the machines that this process runs. */
 import { closeDemo, seedDemo } from "../demo.ts";
-import { walletNews } from "../domain.ts";
+import { walletNotifications } from "../domain.ts";
 import { createDrivers, createFloor, createMachineStore, createSessions } from "../floor/index.ts";
 import type { FloorNode, LocalFloor } from "../floor/index.ts";
 import { applyRetention } from "../retention/index.ts";
@@ -26,7 +26,7 @@ export function createLocalFloor(
   const { db, calls } = storage;
   const { width, height } = config.video;
   const onGameSent = (waitedMs: number) => metrics.gameWait.observe({}, waitedMs / 1_000);
-  const wallet = createWallet({ db, until, onGameSent, ...walletNews(bus.publish.bind(bus)) });
+  const wallet = createWallet({ db, until, onGameSent, ...walletNotifications(bus.publish.bind(bus)) });
   metrics.authority.read(() => Number(node.hasAuthority()));
   return createFloor({
     db,

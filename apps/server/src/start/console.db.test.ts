@@ -10,7 +10,7 @@ import { dataPaths } from "../config.ts";
 import { openTestApp } from "../testing.ts";
 import type { TestApp } from "../testing.ts";
 import { openConsolePort } from "./console.ts";
-import type { ConsoleNews } from "./console.ts";
+import type { ConsoleStartNotice } from "./console.ts";
 
 const log = pino({ level: "silent" });
 const PASSWORD = "long enough for staff";
@@ -36,12 +36,12 @@ const freePort = async () => {
   await once(taken, "close");
 };
 /** What the operator is shown of one start. */
-async function start(): Promise<ConsoleNews[]> {
+async function start(): Promise<ConsoleStartNotice[]> {
   const stack = new AsyncDisposableStack();
   opened.push(stack);
-  const news: ConsoleNews[] = [];
-  await openConsolePort(stack, { domain: app.domain, console: app.console, log }, (one) => void news.push(one));
-  return news;
+  const notices: ConsoleStartNotice[] = [];
+  await openConsolePort(stack, { domain: app.domain, console: app.console, log }, (one) => void notices.push(one));
+  return notices;
 }
 const endAll = async () => {
   for (const stack of opened.splice(0)) await stack.disposeAsync();
@@ -71,8 +71,10 @@ it("names its address, and a link for the first manager until somebody has used 
 });
 
 it("a port that is taken keeps the console closed, and nothing else", async () => {
-  const news = await start();
-  expect(news).toEqual([{ kind: "closed", because: expect.stringMatching(/^CONSOLE_PORT \d+ is in use/) as string }]);
+  const notices = await start();
+  expect(notices).toEqual([
+    { kind: "closed", because: expect.stringMatching(/^CONSOLE_PORT \d+ is in use/) as string },
+  ]);
 });
 
 it("so does a key that is missing or another one, while there are secrets", async () => {

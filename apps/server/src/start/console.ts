@@ -11,7 +11,7 @@ import { StaffKeyError } from "../staff/index.ts";
 import { holdDuty } from "../storage/index.ts";
 
 /** What the operator must know of the console at a start. */
-export type ConsoleNews =
+export type ConsoleStartNotice =
   | { kind: "open"; address: string }
   /** There is nobody yet who could sign in: who follows the link becomes the first manager. */
   | { kind: "first manager"; link: string }
@@ -63,7 +63,7 @@ async function inviteFirstManager(
 export async function openConsolePort(
   stack: AsyncDisposableStack,
   parts: { domain: Domain; console: FastifyInstance | null; log: Logger },
-  notify: (news: ConsoleNews) => void,
+  notify: (notice: ConsoleStartNotice) => void,
 ): Promise<void> {
   const { domain, console: app, log } = parts;
   const { place } = domain.config.console;

@@ -6,12 +6,12 @@ import type { Domain, DomainOverrides } from "../domain.ts";
 import type { FloorNode, LocalFloor } from "../floor/index.ts";
 import type { ServingOverrides } from "../serving/index.ts";
 import type { WrapPool } from "../storage/index.ts";
-import type { ConsoleNews } from "./console.ts";
+import type { ConsoleStartNotice } from "./console.ts";
 
 export interface Overrides extends ServingOverrides, DomainOverrides {
   log?: Logger;
   /** Called with what the operator must know of the console; only `server`. */
-  onConsole?: (news: ConsoleNews) => void;
+  onConsole?: (notice: ConsoleStartNotice) => void;
   wrapPool?: WrapPool;
   bus?: Bus;
   /** Replaces the election; only `inProcess`. It is released at the end. */
@@ -23,7 +23,7 @@ export interface Overrides extends ServingOverrides, DomainOverrides {
    */
   role?: "server" | "cli" | "inProcess";
 }
-export type { ConsoleNews } from "./console.ts";
+export type { ConsoleStartNotice } from "./console.ts";
 export type ServerState = "starting" | "standby" | "ready";
 export interface ServerApp {
   readonly port: number;

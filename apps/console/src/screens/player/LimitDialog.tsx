@@ -19,7 +19,7 @@ const FORM = "limit";
 
 type Which = Pick<PlayerLimit, "kind" | "period">;
 type InForce = Pick<PlayerLimit, "value" | "pending">;
-interface Wish extends Which {
+interface LimitRequest extends Which {
   /** Minor units, minutes of a limit of time; null: none. */
   value: number | null;
 }
@@ -56,7 +56,7 @@ interface Draft extends Which {
   minutes: string;
 }
 /** What is asked for; undefined: nothing that can be sent yet. */
-function wishOf({ kind, period, change, amount, minutes }: Draft, present: InForce, language: string) {
+function requestOf({ kind, period, change, amount, minutes }: Draft, present: InForce, language: string) {
   if (change === "remove" && present.value !== null) return { kind, period, value: null };
   const value = kind === "time" ? parseMinutes(minutes) : parseAmount(amount, language);
   return value === null || value > MAX_TRANSFER ? undefined : { kind, period, value };
@@ -67,16 +67,16 @@ interface StepProps {
   draft: Draft;
   onDraft: (draft: Draft) => void;
   onClose: () => void;
-  onWish: (wish: Wish) => void;
+  onRequest: (request: LimitRequest) => void;
 }
-function FormStep({ player, draft, onDraft, onClose, onWish }: StepProps) {
+function FormStep({ player, draft, onDraft, onClose, onRequest }: StepProps) {
   const t = useT();
   const language = useLanguage();
   const words = useLimitWords();
   const { kind, period, change } = draft;
   const present = inForceOf(player, draft);
-  const wish = wishOf(draft, present, language);
-  const isSame = wish !== undefined && wish.value === present.value && present.pending === null;
+  const request = requestOf(draft, present, language);
+  const isSame = request !== undefined && request.value === present.value && present.pending === null;
   const edit = (changes: Partial<Draft>) => onDraft({ ...draft, ...changes });
   return (
     <Dialog
@@ -93,7 +93,7 @@ function FormStep({ player, draft, onDraft, onClose, onWish }: StepProps) {
         </>
       }
     >
-      <Form id={FORM} onFormSubmit={() => wish && !isSame && onWish(wish)} className="flex flex-col gap-4">
+      <Form id={FORM} onFormSubmit={() => request && !isSame && onRequest(request)} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             label={t("records.limitKind")}
@@ -140,7 +140,7 @@ function FormStep({ player, draft, onDraft, onClose, onWish }: StepProps) {
 }
 
 /** What will happen, one sentence each. */
-function useEffects(present: InForce, { kind, period, value }: Wish): string[] {
+function useEffects(present: InForce, { kind, period, value }: LimitRequest): string[] {
   const t = useT();
   const words = useLimitWords();
   const { pending } = present;
@@ -159,26 +159,26 @@ function useEffects(present: InForce, { kind, period, value }: Wish): string[] {
 
 interface ConfirmStepProps {
   player: PlayerRecord;
-  wish: Wish;
+  request: LimitRequest;
   onBack: () => void;
   onDone: () => void;
 }
-function ConfirmStep({ player, wish, onBack, onDone }: ConfirmStepProps) {
+function ConfirmStep({ player, request, onBack, onDone }: ConfirmStepProps) {
   const t = useT();
   const language = useLanguage();
   const reload = useReload();
-  const effects = useEffects(inForceOf(player, wish), wish);
+  const effects = useEffects(inForceOf(player, request), request);
   const name = player.username;
   return (
     <Confirm
       title={t("records.limitTitle", { name })}
       effects={effects}
-      action={t(wish.value === null ? "records.limitChange_remove" : "records.limitDo")}
+      action={t(request.value === null ? "records.limitChange_remove" : "records.limitDo")}
       reason="required"
       tone="main"
       onClose={onBack}
       run={async (why) => {
-        const { pending } = await call("limitPlayer", { params: { id: player.id }, body: { ...wish, why } });
+        const { pending } = await call("limitPlayer", { params: { id: player.id }, body: { ...request, why } });
         toast.success(
           pending === null
             ? t("records.limitDone", { name })
@@ -193,10 +193,10 @@ function ConfirmStep({ player, wish, onBack, onDone }: ConfirmStepProps) {
 
 export function LimitDialog({ player, onClose }: { player: PlayerRecord; onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>({ kind: "deposit", period: "day", change: "set", amount: "", minutes: "" });
-  const [wish, setWish] = useState<Wish | null>(null);
-  return wish === null ? (
-    <FormStep player={player} draft={draft} onDraft={setDraft} onClose={onClose} onWish={setWish} />
+  const [request, setRequest] = useState<LimitRequest | null>(null);
+  return request === null ? (
+    <FormStep player={player} draft={draft} onDraft={setDraft} onClose={onClose} onRequest={setRequest} />
   ) : (
-    <ConfirmStep player={player} wish={wish} onBack={() => setWish(null)} onDone={onClose} />
+    <ConfirmStep player={player} request={request} onBack={() => setRequest(null)} onDone={onClose} />
   );
 }

@@ -21,14 +21,14 @@ export interface LimitDialogProps {
 }
 
 /** When the typed limit takes effect. */
-function EffectText({ limit: { kind, value, pending }, wish }: { limit: PlayerLimit; wish: number }) {
+function EffectText({ limit: { kind, value, pending }, requested }: { limit: PlayerLimit; requested: number }) {
   const t = useT();
   const word = useLimitWords();
-  switch (effectOf(value, wish)) {
+  switch (effectOf(value, requested)) {
     case "tighter":
-      return t("protection.atOnce", { value: word(kind, wish) });
+      return t("protection.atOnce", { value: word(kind, requested) });
     case "looser":
-      return t("protection.later", { value: word(kind, wish) });
+      return t("protection.later", { value: word(kind, requested) });
     case "same":
       return pending === null ? t("protection.unchanged") : t("protection.unchangedCancels");
   }
@@ -40,7 +40,7 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
   const input = useLimitInput(kind);
   const [text, setText] = useState("");
   const { busy, errors, problem, submit, reset } = useSubmit({ [ErrorCode.InvalidRequest]: { field: "value" } });
-  const wish = input.parse(text);
+  const requested = input.parse(text);
 
   const close = () => {
     setText("");
@@ -75,12 +75,12 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (wish !== null) save(wish);
+          if (requested !== null) save(requested);
         }}
       >
         <LimitField input={input} text={text} onChange={setText} />
         <p role="status" className="min-h-11 text-[.9375rem] text-info">
-          {wish === null ? null : <EffectText limit={limit} wish={wish} />}
+          {requested === null ? null : <EffectText limit={limit} requested={requested} />}
         </p>
         <p role="alert" className="text-sm text-error empty:hidden">
           {problem}

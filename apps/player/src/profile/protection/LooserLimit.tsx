@@ -23,11 +23,11 @@ export function LooserLimit({ limit: { kind, period, value }, pending, onSaved }
   const now = useNow();
   const { dateFormat } = settings();
   const isDue = canConfirm(pending, now);
-  const wish = pending.value === null ? t("protection.none") : word(kind, pending.value);
+  const requested = pending.value === null ? t("protection.none") : word(kind, pending.value);
   const words = {
     at: formatDate(pending.from, dateFormat),
     until: pending.until === undefined ? "" : formatDate(pending.until, dateFormat),
-    value: wish,
+    value: requested,
   };
   const confirm = () =>
     void submit(async () => {
@@ -63,7 +63,7 @@ export function LooserLimit({ limit: { kind, period, value }, pending, onSaved }
             aria-label={t("protection.confirmLabel", {
               limit: t(`protection.${kind}`),
               period: t(`protection.${period}`),
-              value: wish,
+              value: requested,
             })}
             onClick={confirm}
           >

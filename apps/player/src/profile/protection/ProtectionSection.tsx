@@ -26,7 +26,7 @@ export function ProtectionSection() {
   return (
     <Section id="protection" title={t("protection.title")} lead={t("protection.lead")}>
       {asked.data === undefined ? (
-        <LoadingOrError asked={asked} queryKeys={[PROTECTION]} title={t("protection.errorTitle")} rows={12} />
+        <LoadingOrError query={asked} queryKeys={[PROTECTION]} title={t("protection.errorTitle")} rows={12} />
       ) : (
         <div className="flex flex-col gap-8">
           {asked.isError ? (

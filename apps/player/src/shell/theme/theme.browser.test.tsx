@@ -1,4 +1,4 @@
-/** The look of the app as its player wishes it. */
+/** The look of the app as its player has set it. */
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectNoViolations, settled } from "@reelcast/testing/accessibility";
@@ -40,10 +40,10 @@ it("shows at once what is chosen, saves it a moment later, and finds it again on
   await userEvent.keyboard("{End}");
   await expect.poll(() => getComputedStyle(root()).fontSize).toBe("22px");
   await expect.poll(() => requestsOf("savePlayerSettings").length).toBeGreaterThan(0);
-  const wish = { scheme: "light", layout: "layout1", navbarPosition: "right", direction: "rtl", textSize: 22 };
+  const chosen = { scheme: "light", layout: "layout1", navbarPosition: "right", direction: "rtl", textSize: 22 };
   const saved = () =>
     Object.assign({}, ...requestsOf("savePlayerSettings").map(({ body }) => (body as { theme: object }).theme));
-  await expect.poll(saved).toMatchObject(wish);
+  await expect.poll(saved).toMatchObject(chosen);
 
   // Another browser has stored nothing: the theme comes from the server.
   await openApp("/lobby");

@@ -89,7 +89,7 @@ function Timeline() {
   const sessions = useSessions();
   const logs = useLogs();
   const missing = [sessions, logs].find(({ data }) => data === undefined);
-  if (missing) return <LoadingOrError asked={missing} queryKeys={[SESSIONS, LOGS]} rows={6} />;
+  if (missing) return <LoadingOrError query={missing} queryKeys={[SESSIONS, LOGS]} rows={6} />;
   const line = timelineOf(sessions.data ?? [], logs.data ?? [], MOST);
   if (line.length === 0) return <p className="text-muted">{t("profile.activityEmptyText")}</p>;
   return (
@@ -132,7 +132,7 @@ function About() {
   const moment = useMoment();
   const login = useRequiredLogin();
   const profile = useQuery({ queryKey: PROFILE, queryFn: ({ signal }) => accountCall("profile", {}, { signal }) });
-  if (profile.data === undefined) return <LoadingOrError asked={profile} queryKeys={[PROFILE]} rows={5} />;
+  if (profile.data === undefined) return <LoadingOrError query={profile} queryKeys={[PROFILE]} rows={5} />;
   const { user, createdAt, authentication } = profile.data;
   return (
     <div className="flex flex-col gap-4 sm:gap-6">
@@ -170,7 +170,7 @@ function About() {
 function Games() {
   const t = useT();
   const sessions = useSessions();
-  if (sessions.data === undefined) return <LoadingOrError asked={sessions} queryKeys={[SESSIONS]} rows={4} />;
+  if (sessions.data === undefined) return <LoadingOrError query={sessions} queryKeys={[SESSIONS]} rows={4} />;
   if (sessions.data.length === 0)
     return (
       <div className="flex flex-col items-center gap-2 py-10 text-center">
@@ -207,7 +207,7 @@ function Promotions() {
   const money = useMoney();
   if (states === undefined && !failed)
     return (
-      <LoadingOrError asked={{ isError: false, isFetching: true, error: null }} queryKeys={[["promotions"]]} rows={3} />
+      <LoadingOrError query={{ isError: false, isFetching: true, error: null }} queryKeys={[["promotions"]]} rows={3} />
     );
   if (states === undefined) return <p className="text-muted">{t("promotions.error")}</p>;
   return (

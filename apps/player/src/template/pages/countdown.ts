@@ -8,8 +8,8 @@ export interface Remaining {
 }
 
 /** The moment of `?at=`, or the end of this year. @returns milliseconds since the epoch */
-export function momentOf(wish: string | null, now: number): number {
-  const at = wish === null ? NaN : Date.parse(wish);
+export function momentOf(text: string | null, now: number): number {
+  const at = text === null ? NaN : Date.parse(text);
   return Number.isNaN(at) ? new Date(new Date(now).getFullYear() + 1, 0, 1).getTime() : at;
 }
 /** null: it has come. Rounds up to whole seconds, so that 0 is not shown too early. */

@@ -6,7 +6,7 @@ const isOurs = (tag: string): tag is Language => tag === "tr" || tag === "en" ||
 
 /** The best supported language of an Accept-Language header: "de, en-GB;q=0.8" is "en". */
 export function languageOf(header: string | undefined): Language {
-  const wishes = (header ?? "").split(",", 20).map((part) => {
+  const accepted = (header ?? "").split(",", 20).map((part) => {
     const [tag = "", quality = ""] = part
       .trim()
       .toLowerCase()
@@ -14,7 +14,7 @@ export function languageOf(header: string | undefined): Language {
     const weight = quality === "" ? 1 : Number(quality);
     return { language: tag.split("-", 1)[0] ?? "", weight: Number.isNaN(weight) ? 0 : weight };
   });
-  const best = wishes
+  const best = accepted
     .toSorted((a, b) => b.weight - a.weight)
     .find(({ language, weight }) => weight > 0 && isOurs(language));
   return best && isOurs(best.language) ? best.language : DEFAULT;

@@ -3,13 +3,13 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Who } from "../../accounts/index.ts";
+import type { PlayerIdentity } from "../../accounts/index.ts";
 import type { Promotions } from "../../promotions/index.ts";
 import { createGuard } from "../guard.ts";
 import { createHttpApp } from "./app.ts";
 import { promotionRoutes } from "./promotions.ts";
 
-const ANN: Who = { playerId: 1, tokenId: "a", username: "ann", permissions: [145], expiresAt: 2e9 };
+const ANN: PlayerIdentity = { playerId: 1, tokenId: "a", username: "ann", permissions: [145], expiresAt: 2e9 };
 const TOKEN = { authorization: "Bearer ann" };
 const claim = vi.fn<Promotions["claim"]>();
 let app: FastifyInstance;

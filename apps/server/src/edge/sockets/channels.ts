@@ -3,7 +3,7 @@
  * for what is overdue.
  */
 import { AppError, CLOSE, ErrorCode } from "@reelcast/contract";
-import type { Who } from "../../accounts/index.ts";
+import type { PlayerIdentity } from "../../accounts/index.ts";
 import type { Topics } from "../../bus/bus.ts";
 import type { Channel, RpcChannel, SocketShape, TokenCheck } from "./rpc.ts";
 
@@ -12,7 +12,7 @@ export const MAX_SOCKETS_PER_PLAYER = 24;
 const SWEEP_EVERY_MS = 1_000;
 
 type Ending = Topics["player.ended"];
-const isEnded = ({ playerId, tokenIds, except }: Ending, who: Who) =>
+const isEnded = ({ playerId, tokenIds, except }: Ending, who: PlayerIdentity) =>
   who.playerId === playerId && who.tokenId !== except && (tokenIds === null || tokenIds.includes(who.tokenId));
 
 export class OpenChannels {
@@ -72,7 +72,7 @@ export class OpenChannels {
       if (isEnded(ending, channel.who)) channel.close(CLOSE.tokenInvalid, ending.reason);
   }
   /** A check that also fails if the token ends while it is checked: the database may have been read just before. */
-  whileItHolds(check: () => Promise<Who>): TokenCheck {
+  whileItHolds(check: () => Promise<PlayerIdentity>): TokenCheck {
     return async (use) => {
       const endings: Ending[] = [];
       this.#checks.add(endings);

@@ -22,7 +22,7 @@ function channel(backlog = 0) {
   return { fake, frames, channel: fake satisfies Channel };
 }
 
-it("serialises shared news once for all", () => {
+it("serialises a shared notification once for all", () => {
   const fanout = createFanout(50);
   const sent: (string | Buffer)[] = [];
   for (let n = 0; n < 3; n += 1) fanout.join({ ...channel().channel, sendFrame: (frame) => void sent.push(frame) });

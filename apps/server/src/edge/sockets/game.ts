@@ -4,9 +4,9 @@
  * the player sees the result on return.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { AutoplayWish, IceServer } from "@reelcast/contract";
+import type { AutoplayOptions, IceServer } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
-import type { Who } from "../../accounts/index.ts";
+import type { PlayerIdentity } from "../../accounts/index.ts";
 import type { FloorService, SeatConnection } from "../../floor/index.ts";
 import type { Histogram } from "../../metrics/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
@@ -18,13 +18,13 @@ import { VideoReports } from "./videoReports.ts";
 import type { VideoMetrics } from "./videoReports.ts";
 
 /** Without params autoplay ends. */
-const isWish = (params: AutoplayWish | Record<string, never>): params is AutoplayWish => "games" in params;
+const hasOptions = (params: AutoplayOptions | Record<string, never>): params is AutoplayOptions => "games" in params;
 
 export interface GameParts {
   bus: Bus;
   floor: Pick<FloorService, "sit">;
   /** The owner of a token. @param sender the player whose socket sent it */
-  verify: (token: string, sender: Who) => Promise<Who>;
+  verify: (token: string, sender: PlayerIdentity) => Promise<PlayerIdentity>;
   /** Address of the WHEP endpoint of a machine for one connection of a seat, as the app reaches it. */
   videoUrl: (machineId: number, epoch: number) => string;
   iceServers: (playerId: number) => IceServer[];
@@ -72,7 +72,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers, met
     },
     press: ({ control, seq, auto }, channel) =>
       timePress(metrics?.pressDuration, () => connectionOf(channel).press(control, seq, auto)),
-    autoplay: (wish, channel) => connectionOf(channel).autoplay(isWish(wish) ? wish : null),
+    autoplay: (params, channel) => connectionOf(channel).autoplay(hasOptions(params) ? params : null),
     cashin: ({ transferId, ...request }, channel) =>
       connectionOf(channel).cashIn({ ...request, clientTransferId: transferId }),
     cashout: ({ transferId }, channel) => connectionOf(channel).cashOut({ clientTransferId: transferId }),

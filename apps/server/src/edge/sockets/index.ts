@@ -10,7 +10,7 @@ import fp from "fastify-plugin";
 import type { Logger } from "pino";
 import type { WebSocket } from "ws";
 import { networkOf } from "../../networkOf.ts";
-import type { Accounts, Who } from "../../accounts/index.ts";
+import type { Accounts, PlayerIdentity } from "../../accounts/index.ts";
 import type { Bus, Topics } from "../../bus/bus.ts";
 import type { FloorService } from "../../floor/index.ts";
 import type { Counter, Gauge, Histogram } from "../../metrics/index.ts";
@@ -54,7 +54,7 @@ export interface SocketParts {
   /** Players whose notification sockets are open: at once when they open, then every minute. */
   seen?: (playerIds: readonly number[]) => void;
   /** A player sent a request of a seat; at most once a minute for each socket. */
-  onActivity?: (who: Who) => void;
+  onActivity?: (who: PlayerIdentity) => void;
   limits: SocketLimits;
   bus: Bus;
   log: Logger;
@@ -80,7 +80,7 @@ class SocketRoute<S extends SocketName> {
   readonly #limiter: SocketLimiter;
   readonly #channels: OpenChannels;
   readonly #name: S;
-  readonly #service: RpcService<(typeof SOCKETS)[S], Who>;
+  readonly #service: RpcService<(typeof SOCKETS)[S], PlayerIdentity>;
   #open = 0;
 
   constructor(
@@ -90,7 +90,7 @@ class SocketRoute<S extends SocketName> {
       parts: SocketParts;
       limiter: SocketLimiter;
       channels: OpenChannels;
-      verify: (token: string, sender: Who) => Promise<Who>;
+      verify: (token: string, sender: PlayerIdentity) => Promise<PlayerIdentity>;
     },
   ) {
     const { parts, limiter, channels, verify } = shared;
@@ -143,7 +143,7 @@ class SocketRoute<S extends SocketName> {
   }
 
   /** The check of the token in the address. */
-  #checkOf(request: FastifyRequest): () => Promise<Who> {
+  #checkOf(request: FastifyRequest): () => Promise<PlayerIdentity> {
     const { guard } = this.#parts;
     const token = tokenOf(request);
     return async () => {
@@ -170,7 +170,8 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
   const { accounts, floor, bus, log } = parts;
   const channels = new OpenChannels((playerId) => bus.follow("player", playerId));
   const tokenChecks = createQueue(PLAYER_TOKEN_CHECKS);
-  const verify = (token: string, { playerId }: Who) => tokenChecks.run(String(playerId), () => accounts.verify(token));
+  const verify = (token: string, { playerId }: PlayerIdentity) =>
+    tokenChecks.run(String(playerId), () => accounts.verify(token));
   const { videoUrl, iceServers, metrics } = parts;
   const game = createGameSocket({ bus, floor, verify, videoUrl, iceServers, metrics });
   const notifications = createNotifications({

@@ -4,7 +4,7 @@ import { AppError, CLOSE, ErrorCode, SOCKET, SOCKETS } from "@reelcast/contract"
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WebSocket } from "ws";
-import type { Who } from "../../accounts/index.ts";
+import type { PlayerIdentity } from "../../accounts/index.ts";
 import { PLAYER, RpcChannel } from "./rpc.ts";
 import type { Channel, Handlers, TokenCheck } from "./rpc.ts";
 
@@ -51,7 +51,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-const who = (seconds = 3600): Who => ({
+const who = (seconds = 3600): PlayerIdentity => ({
   playerId: 1,
   tokenId: "a",
   username: "ann",
@@ -59,13 +59,13 @@ const who = (seconds = 3600): Who => ({
   expiresAt: Date.now() / 1000 + seconds,
 });
 const checkOf =
-  (check: () => Promise<Who>): TokenCheck =>
+  (check: () => Promise<PlayerIdentity>): TokenCheck =>
   async (use) =>
     use(await check());
 
 interface Serving {
-  authenticate?: () => Promise<Who>;
-  verify?: () => Promise<Who>;
+  authenticate?: () => Promise<PlayerIdentity>;
+  verify?: () => Promise<PlayerIdentity>;
   handlers?: Partial<Handlers<"game">>;
 }
 async function serve(options: Serving = {}) {
@@ -271,7 +271,7 @@ describe("a channel that has ended", () => {
   });
 
   it("accepts no new token whose check began before", async () => {
-    const check = Promise.withResolvers<Who>();
+    const check = Promise.withResolvers<PlayerIdentity>();
     const { socket, channel } = await serve({ verify: () => check.promise });
     await init(socket);
     socket.receive({ id: 2, method: "refresh", params: { token: "next" } });
@@ -308,7 +308,7 @@ describe("a channel that has ended", () => {
 
 describe("a channel whose token is being checked", () => {
   it("is not read until the token is known to be good", async () => {
-    const check = Promise.withResolvers<Who>();
+    const check = Promise.withResolvers<PlayerIdentity>();
     const { socket } = await serve({ authenticate: () => check.promise });
     expect([socket.paused, socket.listenerCount("message")]).toEqual([true, 0]);
     check.resolve(who());
@@ -317,7 +317,7 @@ describe("a channel whose token is being checked", () => {
   });
 
   it("does not open any more once it has been closed, and waits no longer than for init", async () => {
-    const check = Promise.withResolvers<Who>();
+    const check = Promise.withResolvers<PlayerIdentity>();
     const { socket, channel, onClose } = await serve({ authenticate: () => check.promise });
     await vi.advanceTimersByTimeAsync(SOCKET.initWithinMs);
     expect(socket.closed?.[0]).toBe(CLOSE.policy);

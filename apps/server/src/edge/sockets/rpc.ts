@@ -10,7 +10,7 @@ import type { SOCKETS, SocketName } from "@reelcast/contract";
 import type { Logger } from "pino";
 import type { RawData, WebSocket } from "ws";
 import type { output, ZodMiniType } from "zod/mini";
-import type { Who } from "../../accounts/index.ts";
+import type { PlayerIdentity } from "../../accounts/index.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
 import { holdsNull } from "../holdsNull.ts";
 import { ClientRate } from "./clientRate.ts";
@@ -36,7 +36,7 @@ export interface SocketShape {
   readonly requests: Readonly<Record<string, { readonly params: ZodMiniType; readonly result: ZodMiniType }>>;
 }
 
-export interface Channel<W extends SocketUser = Who> {
+export interface Channel<W extends SocketUser = PlayerIdentity> {
   readonly who: W;
   readonly ip: string;
   /** False once the socket is closing: nothing is sent any more, and nothing may be begun. */
@@ -58,20 +58,20 @@ export type HandlersOf<T extends SocketShape, W extends SocketUser> = {
   ) => Promise<output<T["requests"][M]["result"]>>;
 };
 /** Of the players' sockets. */
-export type Handlers<S extends SocketName> = HandlersOf<(typeof SOCKETS)[S], Who>;
+export type Handlers<S extends SocketName> = HandlersOf<(typeof SOCKETS)[S], PlayerIdentity>;
 
 /**
  * Checks a token, and calls `use` with its owner in the turn of the event loop in which it is known to be valid.
  * @throws AppError TokenInvalid, and whatever `use` throws
  */
-export type TokenCheck<W extends SocketUser = Who> = (use: (who: W) => void) => Promise<void>;
+export type TokenCheck<W extends SocketUser = PlayerIdentity> = (use: (who: W) => void) => Promise<void>;
 
 /** What a channel asks of its user, and how logs name it. */
 export interface UserKind<W extends SocketUser> {
   label: string;
   id: (who: W) => number;
 }
-export const PLAYER: UserKind<Who> = { label: "playerId", id: ({ playerId }) => playerId };
+export const PLAYER: UserKind<PlayerIdentity> = { label: "playerId", id: ({ playerId }) => playerId };
 
 /** What all channels of one kind share. */
 export interface RpcService<T extends SocketShape, W extends SocketUser> {
@@ -116,7 +116,9 @@ type Requests = Record<string, { params: { safeParse(value: unknown): { success:
  * Serves one socket from its construction until it closes. Never throws. Most channels are quiet, and many: what only a
  * client that sends needs is made when it sends.
  */
-export class RpcChannel<T extends SocketShape, W extends SocketUser = Who> implements Channel<W>, SocketEvents {
+export class RpcChannel<T extends SocketShape, W extends SocketUser = PlayerIdentity>
+  implements Channel<W>, SocketEvents
+{
   readonly ip: string;
   readonly #service: RpcService<T, W>;
   readonly #socket: WebSocket;

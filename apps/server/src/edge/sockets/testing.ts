@@ -4,19 +4,19 @@
  */
 import { once } from "node:events";
 import { AppError, ErrorCode, RpcMessage } from "@reelcast/contract";
-import type { AutoplayWish, MachineStatus, OpenSession, SessionEnd } from "@reelcast/contract";
+import type { AutoplayOptions, MachineStatus, OpenSession, SessionEnd } from "@reelcast/contract";
 import fastify from "fastify";
 import { pino } from "pino";
 import { vi } from "vitest";
 import { WebSocket } from "ws";
-import type { Who } from "../../accounts/index.ts";
+import type { PlayerIdentity } from "../../accounts/index.ts";
 import { createLocalBus } from "../../bus/local.ts";
 import type { SeatConnection } from "../../floor/index.ts";
 import type { Guard } from "../guard.ts";
 import { sockets } from "./index.ts";
 import type { SocketMetrics } from "./index.ts";
 
-const whoIs = (token: string): Who => {
+const whoIs = (token: string): PlayerIdentity => {
   const [name = "", id = ""] = token.split(":");
   if (!name || !id) throw new AppError(ErrorCode.TokenInvalid);
   return {
@@ -50,7 +50,7 @@ export function fakeConnection(machineId: number, epoch: number) {
       limits: { depositSeconds: 60, idleSeconds: 120, maxAllIn: 1 },
     },
     press: vi.fn(async (_control: string, _seq?: number, _auto?: boolean) => ({ at: 7 })),
-    autoplay: vi.fn(async (autoplay: AutoplayWish | null) => ({ autoplay })),
+    autoplay: vi.fn(async (autoplay: AutoplayOptions | null) => ({ autoplay })),
     cashIn: vi.fn(async () => {
       throw new AppError(ErrorCode.InsufficientBalance);
     }),
@@ -61,7 +61,7 @@ export function fakeConnection(machineId: number, epoch: number) {
 }
 
 /** Some tokens, addresses and origins are refused, each in its way. */
-const fakeGuard = (verify: (token: string) => Promise<Who>): Guard => ({
+const fakeGuard = (verify: (token: string) => Promise<PlayerIdentity>): Guard => ({
   player: async () => whoIs("x:1"),
   used: () => {},
   callerOf: async () => 1,

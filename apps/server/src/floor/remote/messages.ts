@@ -4,7 +4,7 @@
  */
 import {
   AppError,
-  AutoplayWish,
+  AutoplayOptions,
   CashInAnswer,
   CashOutAnswer,
   ErrorCode,
@@ -27,7 +27,7 @@ const Lease = z.int();
 const Control = z.string().check(z.minLength(1), z.maxLength(40));
 /** Rises by one with each push to a connection. */
 const PushNumber = z.int().check(z.nonnegative());
-/** Rises with each press and each wish of autoplay of a connection. */
+/** Rises with each press and each request for autoplay of a connection. */
 const CommandNumber = z.int().check(z.nonnegative());
 
 /** A connection that has its seat. `n`: number of the last push that the state includes. */
@@ -82,8 +82,8 @@ export const MACHINE = defineCall("cmd.m", {
     result: z.object({ at: z.number() }),
   },
   autoplay: {
-    params: z.object({ ...Numbered, wish: z.nullable(AutoplayWish) }),
-    result: z.object({ autoplay: z.nullable(AutoplayWish) }),
+    params: z.object({ ...Numbered, wish: z.nullable(AutoplayOptions) }),
+    result: z.object({ autoplay: z.nullable(AutoplayOptions) }),
   },
   cashin: {
     params: z.object({

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { AppError, CLOSE, ErrorCode } from "@reelcast/contract";
-import type { AutoplayWish, SessionEnd } from "@reelcast/contract";
+import type { AutoplayOptions, SessionEnd } from "@reelcast/contract";
 import type { Bus, Topics } from "../../bus/bus.ts";
 import { BusAway, BusUnanswered } from "../../bus/errors.ts";
 import type { OperationOf, ParamsOf, ResultOf } from "../../bus/messages.ts";
@@ -153,9 +153,9 @@ export class SeatProxy implements SeatConnection {
     }
     return this.#command("press", { ...this.#numbered(by), control, auto }, PRESS_WITHIN_MS);
   }
-  async autoplay(wish: AutoplayWish | null): Promise<{ autoplay: AutoplayWish | null }> {
+  async autoplay(options: AutoplayOptions | null): Promise<{ autoplay: AutoplayOptions | null }> {
     const by = this.#deadline();
-    const answer = await this.#command("autoplay", { ...this.#numbered(by), wish }, PRESS_WITHIN_MS);
+    const answer = await this.#command("autoplay", { ...this.#numbered(by), wish: options }, PRESS_WITHIN_MS);
     this.#hasAutoplay = answer.autoplay !== null;
     return answer;
   }

@@ -68,11 +68,11 @@ class MachineServer {
           return commands.press(control, undefined, auto, by);
         });
       }),
-      autoplay: answering(({ k, by, wish, ...of }) => {
+      autoplay: answering(({ k, by, wish: options, ...of }) => {
         const { connection, commands } = held(of);
         return connection.once(k, async () => {
           mustBeInTime(by);
-          return commands.autoplay(wish);
+          return commands.autoplay(options);
         });
       }),
       cashin: answering((params) => held(params).commands.cashIn(params)),

@@ -115,20 +115,20 @@ describe("a bet", () => {
 describe("notices to the player", () => {
   it("that the loss limit is reached: once, at rest, and again on a new connection", () => {
     const limits = losing(1_000, 950);
-    expect(limits.news(1, true)).toEqual([]);
+    expect(limits.newNotices(1, true)).toEqual([]);
     limits.ended(game(50, 0));
-    expect(limits.news(2, false)).toEqual([]);
-    expect(limits.news(3, true)).toEqual([{ kind: "lossReached", until: DAY }]);
-    expect(limits.news(4, true)).toEqual([]);
+    expect(limits.newNotices(2, false)).toEqual([]);
+    expect(limits.newNotices(3, true)).toEqual([{ kind: "lossReached", until: DAY }]);
+    expect(limits.newNotices(4, true)).toEqual([]);
     limits.repeatNotices();
-    expect(limits.news(5, true)).toHaveLength(1);
+    expect(limits.newNotices(5, true)).toHaveLength(1);
   });
 
   it("five minutes and one minute before the time is over, and then that it is", () => {
     const limits = new SeatLimits(allowance({ time: [{ endsAt: 10 * MINUTE, until: DAY }] }), 0, 0);
     const notices: [number, string][] = [];
     for (let now = 0; now <= 10 * MINUTE; now += 15_000) {
-      for (const { kind } of limits.news(now, true)) notices.push([now / MINUTE, kind]);
+      for (const { kind } of limits.newNotices(now, true)) notices.push([now / MINUTE, kind]);
     }
     expect(notices).toEqual([
       [5, "timeNear"],
@@ -148,15 +148,15 @@ describe("notices to the player", () => {
 it("says once that the limit of moves to machines is used up, and again in its next period", () => {
   const limits = new SeatLimits(allowance({ cashIn: { left: 500, until: DAY } }), 0, 0);
   limits.cashedIn(400);
-  expect(limits.news(1, true)).toEqual([]);
+  expect(limits.newNotices(1, true)).toEqual([]);
   limits.cashedIn(100);
-  expect(limits.news(2, true)).toEqual([{ kind: "cashInReached", until: DAY }]);
-  expect(limits.news(3, true)).toEqual([]);
+  expect(limits.newNotices(2, true)).toEqual([{ kind: "cashInReached", until: DAY }]);
+  expect(limits.newNotices(3, true)).toEqual([]);
   // Read again: what was moved is in the figures.
   limits.renew(allowance({ cashIn: { left: 0, until: DAY } }), 0, 4, true);
-  expect(limits.news(4, true)).toEqual([]);
+  expect(limits.newNotices(4, true)).toEqual([]);
   limits.renew(allowance({ cashIn: { left: 500, until: 2 * DAY } }), 0, DAY, true);
-  expect(limits.news(DAY, true)).toEqual([]);
+  expect(limits.newNotices(DAY, true)).toEqual([]);
   limits.cashedIn(500);
-  expect(limits.news(DAY + 1, true)).toEqual([{ kind: "cashInReached", until: 2 * DAY }]);
+  expect(limits.newNotices(DAY + 1, true)).toEqual([{ kind: "cashInReached", until: 2 * DAY }]);
 });

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 export const REREAD_MS = 60_000;
 const RETRY_MS = 5_000;
 
-export type LimitNews =
+export type LimitNotice =
   | { kind: "lossReached"; until: number }
   | { kind: "cashInReached"; until: number }
   | { kind: "timeNear"; minutes: number; until: number }
@@ -101,7 +101,7 @@ export class SeatLimits {
     this.#movedIn += amount;
   }
   /** Whether nothing may be moved to machines any more: play goes on with the credit that there is. */
-  #cashInNews(): LimitNews[] {
+  #cashInNotices(): LimitNotice[] {
     const { cashIn } = this.#allowance;
     const isReached = cashIn !== null && cashIn.left <= this.#movedIn;
     const isNew = isReached && !this.#cashInNotified;
@@ -149,27 +149,28 @@ export class SeatLimits {
   }
 
   /** New notices; each is returned once. `atRest`: no game runs that could win the loss back. */
-  news(now: number, atRest: boolean): LimitNews[] {
-    const news: LimitNews[] = this.#cashInNews();
+  newNotices(now: number, atRest: boolean): LimitNotice[] {
+    const notices: LimitNotice[] = this.#cashInNotices();
     const loss = this.#lossLeft(now);
     if (loss === null || loss.left > 0) this.#lossNotified = false;
     else if (atRest && !this.#lossNotified) {
       this.#lossNotified = true;
-      news.push({ kind: "lossReached", until: loss.until });
+      notices.push({ kind: "lossReached", until: loss.until });
     }
     const { time } = this.#allowance;
-    if (time.length === 0) return news;
+    if (time.length === 0) return notices;
     const over = time.filter(({ endsAt }) => endsAt <= now);
     if (over.length > 0) {
-      news.push({ kind: "timeOver", until: Math.max(...over.map(({ until }) => until)) });
-      return news;
+      notices.push({ kind: "timeOver", until: Math.max(...over.map(({ until }) => until)) });
+      return notices;
     }
     const next = time.reduce((first, one) => (one.endsAt < first.endsAt ? one : first));
     const left = next.endsAt - now;
     const step = WARN_MINUTES.findLast((minutes) => left <= minutes * MINUTE_MS) ?? Number.POSITIVE_INFINITY;
-    if (step < this.#warned) news.push({ kind: "timeNear", minutes: Math.ceil(left / MINUTE_MS), until: next.until });
+    if (step < this.#warned)
+      notices.push({ kind: "timeNear", minutes: Math.ceil(left / MINUTE_MS), until: next.until });
     this.#warned = step;
-    return news;
+    return notices;
   }
   /** After a reconnect, the notices are sent again. */
   repeatNotices(): void {

@@ -76,10 +76,10 @@ describe("autoplay", () => {
     const seat = new SeatPlay();
     seat.declare({ games: 2, lossLimit: 1_000 }, 1, none);
     expect(play(seat, auto)).toBeNull();
-    expect(seat.news()).toEqual({ remaining: 1 });
-    expect(seat.news()).toBeNull();
+    expect(seat.takePush()).toEqual({ remaining: 1 });
+    expect(seat.takePush()).toBeNull();
     expect(play(seat, auto)).toBeNull();
-    expect(seat.news()).toEqual({ remaining: 0, ended: "games" });
+    expect(seat.takePush()).toEqual({ remaining: 0, ended: "games" });
     expect(play(seat, auto)).toEqual({ code: ErrorCode.AutoplayNotDeclared });
   });
 
@@ -88,7 +88,7 @@ describe("autoplay", () => {
     seat.declare({ games: 1, lossLimit: 100 }, 1, none);
     seat.permit(auto, none, 0);
     seat.answered(auto, "refused", 0);
-    expect(seat.news()).toBeNull();
+    expect(seat.takePush()).toBeNull();
     expect(play(seat, auto)).toBeNull();
   });
 
@@ -110,14 +110,14 @@ describe("autoplay", () => {
     seat.ended({ gameNumber: 1, bet: 100, win: 0 });
     play(seat, auto);
     seat.ended({ gameNumber: 2, bet: 100, win: 20 });
-    seat.news();
+    seat.takePush();
     expect(play(seat, auto)).toEqual({ code: ErrorCode.AutoplayLossLimit, amount: 70 });
-    expect(seat.news()).toEqual({ remaining: 8, ended: "lossLimit" });
+    expect(seat.takePush()).toEqual({ remaining: 8, ended: "lossLimit" });
     seat.declare({ games: 10, lossLimit: 100 }, 1, none);
     play(seat, auto);
-    seat.news();
+    seat.takePush();
     seat.ended({ gameNumber: 3, bet: 100, win: 0 });
-    expect(seat.news()).toEqual({ remaining: 9, ended: "lossLimit" });
+    expect(seat.takePush()).toEqual({ remaining: 9, ended: "lossLimit" });
   });
 
   it("does not count the game that ran when it was declared", () => {
@@ -132,7 +132,7 @@ describe("autoplay", () => {
     expect(seat.declare({ games: 10, lossLimit: 100 }, 1, ukgc)).toBeNull();
     seat.declare({ games: 10, lossLimit: 1_000 }, 1, none);
     expect(play(seat, auto, { ...none, autoplay: false })).toEqual({ code: ErrorCode.AutoplayNotAllowed });
-    expect(seat.news()).toEqual({ remaining: 10, ended: "rules" });
+    expect(seat.takePush()).toEqual({ remaining: 10, ended: "rules" });
     expect(play(seat, auto, none)).toEqual({ code: ErrorCode.AutoplayNotDeclared });
   });
 
@@ -146,10 +146,13 @@ describe("autoplay", () => {
       endsFirst: fc.boolean(),
       twice: fc.boolean(),
     });
-    const wish = fc.record({ games: fc.integer({ min: 1, max: 100 }), lossLimit: fc.integer({ min: 1, max: 1_000 }) });
+    const options = fc.record({
+      games: fc.integer({ min: 1, max: 100 }),
+      lossLimit: fc.integer({ min: 1, max: 1_000 }),
+    });
     const rules = { ...none, minGameSeconds: 2.5, skillStop: false };
     fc.assert(
-      fc.property(wish, fc.array(step, { maxLength: 60 }), ({ games, lossLimit }, steps) => {
+      fc.property(options, fc.array(step, { maxLength: 60 }), ({ games, lossLimit }, steps) => {
         const seat = new SeatPlay();
         seat.declare({ games, lossLimit }, 1, rules);
         let [now, game, startedAt, started, lostByAuto] = [0, 0, -Infinity, 0, 0];

@@ -5,7 +5,7 @@
  * Amounts are minor units; times are milliseconds of one monotonic clock.
  */
 import { AppError, ErrorCode, maxStakeOf } from "@reelcast/contract";
-import type { AutoplayEnd, AutoplayPush, AutoplayWish, PlayRules } from "@reelcast/contract";
+import type { AutoplayEnd, AutoplayPush, AutoplayOptions, PlayRules } from "@reelcast/contract";
 import type { GamePhase, GameResult } from "@reelcast/machine";
 
 /** A press of a control of the kind "play". */
@@ -46,7 +46,7 @@ export class SeatPlay {
   #autoplay: Autoplay | null = null;
   /** Number of the last game that was counted. */
   #counted = 0;
-  #news: AutoplayPush | null = null;
+  #push: AutoplayPush | null = null;
   /**
    * @param startedAt when the player's last paid game began, at whatever machine; null: long ago
    * @param onStart called with each later one
@@ -56,12 +56,12 @@ export class SeatPlay {
     this.#onStart = onStart;
   }
 
-  /** @param wish null: it ends. Returns what applies from now on; null: no autoplay */
-  declare(wish: AutoplayWish | null, epoch: number, rules: Pick<PlayRules, "autoplay">): AutoplayWish | null {
+  /** @param options null: it ends. Returns what applies from now on; null: no autoplay */
+  declare(options: AutoplayOptions | null, epoch: number, rules: Pick<PlayRules, "autoplay">): AutoplayOptions | null {
     this.#autoplay = null;
-    this.#news = null;
-    if (wish === null || !rules.autoplay) return null;
-    const { games, lossLimit } = wish;
+    this.#push = null;
+    if (options === null || !rules.autoplay) return null;
+    const { games, lossLimit } = options;
     this.#autoplay = { epoch, games, remaining: games, lossLimit, lost: 0, atStake: 0, begun: false };
     return { games, lossLimit };
   }
@@ -113,7 +113,7 @@ export class SeatPlay {
       autoplay.atStake = Math.max(0, autoplay.atStake - bet);
       return;
     }
-    this.#news = { remaining: autoplay.remaining };
+    this.#push = { remaining: autoplay.remaining };
     if (autoplay.remaining === 0) this.#end("games");
   }
   /** A paid game has begun, by whatever press. */
@@ -136,16 +136,16 @@ export class SeatPlay {
     if (autoplay.lost >= autoplay.lossLimit) this.#end("lossLimit");
   }
 
-  /** News of autoplay for the player; each is returned once. */
-  news(): AutoplayPush | null {
-    const news = this.#news;
-    this.#news = null;
-    return news;
+  /** What is new of autoplay, for the player; each push is returned once. */
+  takePush(): AutoplayPush | null {
+    const push = this.#push;
+    this.#push = null;
+    return push;
   }
 
   #end(ended: AutoplayEnd): void {
     if (this.#autoplay === null) return;
-    this.#news = { remaining: this.#autoplay.remaining, ended };
+    this.#push = { remaining: this.#autoplay.remaining, ended };
     this.#autoplay = null;
   }
 }

@@ -10,7 +10,7 @@ import { AppError, ErrorCode, mergeSettings } from "@reelcast/contract";
 import { pino } from "pino";
 import type { Logger } from "pino";
 import { vi } from "vitest";
-import type { Accounts, Who } from "../../../accounts/index.ts";
+import type { Accounts, PlayerIdentity } from "../../../accounts/index.ts";
 import type { FloorService } from "../../../floor/index.ts";
 import type { Video } from "../../../video/index.ts";
 import { createMetrics } from "../../../metrics/index.ts";
@@ -30,8 +30,8 @@ import { settingsRoutes } from "../settings.ts";
 import { staticFiles } from "../static.ts";
 import { whepRoutes } from "../whep.ts";
 
-export const ANN: Who = { playerId: 1, tokenId: "a", username: "ann", permissions: [145], expiresAt: 2e9 };
-const BOB: Who = { ...ANN, playerId: 2, tokenId: "b", username: "bob" };
+export const ANN: PlayerIdentity = { playerId: 1, tokenId: "a", username: "ann", permissions: [145], expiresAt: 2e9 };
+const BOB: PlayerIdentity = { ...ANN, playerId: 2, tokenId: "b", username: "bob" };
 
 interface EdgeOptions {
   proxies?: string[];

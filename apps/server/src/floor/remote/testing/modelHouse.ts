@@ -173,7 +173,7 @@ class ModelHost {
       phase: "idle",
       freeSpins: 0,
     };
-    const play = { permit() {}, answered() {}, declare: (wish: unknown) => wish, news: () => null };
+    const play = { permit() {}, answered() {}, declare: (options: unknown) => options, takePush: () => null };
     this.active = { meters: { ...meters, controls: {}, selects: {} }, limits: null, play, playRules: "none" };
     if (!connected) this.#hold(session.epoch);
   }

@@ -11,7 +11,7 @@ import { JACKPOTS, withJackpot } from "./list.ts";
 
 const SHOWN_MS = 8_000;
 
-export default function JackpotNews() {
+export default function JackpotUpdates() {
   const t = useT();
   const money = useMoney();
   const queries = useQueryClient();
