@@ -29,7 +29,10 @@ export const NO_LIMITS = {
 const OPEN_WITHIN_MS = 120_000;
 
 /** With so many more players and machines. Resolves once floors run all machines. */
-export async function openHouse(players: number, machines: number): Promise<{ cluster: Cluster; machines: number[] }> {
+export async function openBenchHouse(
+  players: number,
+  machines: number,
+): Promise<{ cluster: Cluster; machines: number[] }> {
   const cluster = await Cluster.open({ edges: 2, floors: 2, media: 1, environment: NO_LIMITS });
   const db = connect(cluster.postgres.urls().ownerUrl);
   try {

@@ -1,7 +1,7 @@
 /** How long after the death of each process, of NATS and of the database all players can press again. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Player } from "@reelcast/e2e/clusterPlayer";
-import { NODES, openHouse } from "./house.ts";
+import { NODES, openBenchHouse } from "./house.ts";
 import type { ScaleOptions } from "./house.ts";
 
 const PLAYERS = 8;
@@ -18,7 +18,7 @@ async function allPlay(players: readonly Player[]): Promise<void> {
 }
 
 export async function measureKills({ machines: wanted }: ScaleOptions): Promise<void> {
-  const { cluster, machines } = await openHouse(PLAYERS, wanted);
+  const { cluster, machines } = await openBenchHouse(PLAYERS, wanted);
   const players: Player[] = [];
   try {
     for (let n = 0; n < PLAYERS; n += 1) {

@@ -4,7 +4,7 @@
  */
 import { TestServer } from "@reelcast/e2e/testServer";
 import { seedPlayersAndMachines } from "../seed.ts";
-import { Clients, NO_LIMITS, NODES, coresDuring, memoryOf, openHouse, percentiles, pidOf } from "./house.ts";
+import { Clients, NO_LIMITS, NODES, coresDuring, memoryOf, openBenchHouse, percentiles, pidOf } from "./house.ts";
 import type { ClientAnswers } from "./clients.ts";
 import type { ScaleOptions } from "./house.ts";
 
@@ -42,7 +42,7 @@ export async function measurePresses(options: ScaleOptions): Promise<void> {
   } finally {
     await alone.close();
   }
-  const { cluster, machines } = await openHouse(options.seats, options.machines);
+  const { cluster, machines } = await openBenchHouse(options.seats, options.machines);
   try {
     const pids = NODES.map((name) => pidOf(cluster, name));
     const idle = await coresDuring(pids, () => new Promise((resolve) => setTimeout(resolve, AT_REST_MS)));

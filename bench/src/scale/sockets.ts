@@ -1,6 +1,6 @@
 /** Many open lobbies at two edges: memory of each, what they cost at rest, and while a few players play. */
 import { setTimeout as pause } from "node:timers/promises";
-import { Clients, NODES, coresDuring, memoryOf, openHouse, percentiles, pidOf } from "./house.ts";
+import { Clients, NODES, coresDuring, memoryOf, openBenchHouse, percentiles, pidOf } from "./house.ts";
 import type { ScaleOptions } from "./house.ts";
 
 /** A player may have 24. */
@@ -8,7 +8,7 @@ const EACH = 22;
 const SEATS = 20;
 const AT_REST_MS = 10_000;
 
-type MeasuredCluster = Awaited<ReturnType<typeof openHouse>>;
+type MeasuredCluster = Awaited<ReturnType<typeof openBenchHouse>>;
 type SocketOptions = Pick<ScaleOptions, "sockets" | "seconds">;
 async function measure(
   { cluster, machines }: MeasuredCluster,
@@ -47,7 +47,7 @@ async function measure(
 }
 
 export async function measureSockets(options: ScaleOptions): Promise<void> {
-  const house = await openHouse(SEATS + Math.ceil(options.sockets / EACH), options.machines);
+  const house = await openBenchHouse(SEATS + Math.ceil(options.sockets / EACH), options.machines);
   try {
     await Clients.with((lobbies) => Clients.with((players) => measure(house, lobbies, players, options)));
   } finally {

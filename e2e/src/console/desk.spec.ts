@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 
 test("support answers a chat and the player sees it at once; risk finds the act and exports it; others are refused", async ({
   page,
-  consoleHouse: { house, url },
+  testConsole: { house, url },
   member,
 }) => {
   const account = await house.addPlayer();

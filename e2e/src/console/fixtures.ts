@@ -7,7 +7,7 @@ import { TestServer } from "../testServer.ts";
 export const PASSWORD = "lamps that burn at night";
 let members = 0;
 
-export interface ConsoleHouse {
+export interface TestConsole {
   house: TestServer;
   /** The console's address. */
   url: string;
@@ -28,7 +28,7 @@ interface Fixtures {
 /** Adds a member by the command line, who signs in by the one-time link. */
 export async function signUp(
   browser: Browser,
-  { house, url }: ConsoleHouse,
+  { house, url }: TestConsole,
   roles: string,
   size: Size,
 ): Promise<MemberPage> {
@@ -47,8 +47,8 @@ export async function signUp(
   return { page, name };
 }
 
-export const test = journey.extend<Fixtures, { consoleHouse: ConsoleHouse }>({
-  consoleHouse: [
+export const test = journey.extend<Fixtures, { testConsole: TestConsole }>({
+  testConsole: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
       const port = await freePort();
@@ -58,10 +58,10 @@ export const test = journey.extend<Fixtures, { consoleHouse: ConsoleHouse }>({
     },
     { scope: "worker", timeout: 60_000 },
   ],
-  member: async ({ browser, consoleHouse }, use) => {
+  member: async ({ browser, testConsole }, use) => {
     const opened: MemberPage[] = [];
     await use(async (roles, size = { width: 1280, height: 800 }) => {
-      const member = await signUp(browser, consoleHouse, roles, size);
+      const member = await signUp(browser, testConsole, roles, size);
       opened.push(member);
       return member;
     });

@@ -8,7 +8,7 @@ const MACHINE = 4;
 
 test("an attendant with a phone takes a machine out of order and back; a player sees it at once, and it is on record", async ({
   page,
-  consoleHouse: { house },
+  testConsole: { house },
   member,
 }) => {
   const account = await house.addPlayer();
@@ -56,7 +56,7 @@ test("an attendant with a phone takes a machine out of order and back; a player 
 });
 
 test("a machine in play is paid out when it is taken out of order, and the wall follows", async ({
-  consoleHouse: { house },
+  testConsole: { house },
   member,
 }) => {
   const account = await house.addPlayer();
@@ -84,7 +84,7 @@ test("a machine in play is paid out when it is taken out of order, and the wall 
 });
 
 test("who only views sees the floor and no acts, and the server refuses them", async ({
-  consoleHouse: { url },
+  testConsole: { url },
   member,
 }) => {
   const { page } = await member("viewer");

@@ -59,7 +59,7 @@ async function givePassword(page: Page, name: string): Promise<void> {
 const isSignedIn = (page: Page) => expect(page.getByRole("navigation")).toBeVisible();
 
 test("a passkey is added, signs in alone and after the password, and is removed; a question that was closed can be asked again", async ({
-  consoleHouse: { house, url },
+  testConsole: { house, url },
   member,
 }) => {
   const { page, name } = await member("manager");

@@ -6,7 +6,7 @@ import { addSecondFactor, consoleCall } from "./secondFactor.ts";
 
 test("a credit above the bound waits for a second person; after the approval the player has it, once", async ({
   page,
-  consoleHouse: { house, url },
+  testConsole: { house, url },
   member,
 }) => {
   const account = await house.addPlayer();
@@ -44,7 +44,7 @@ test("a credit above the bound waits for a second person; after the approval the
 });
 
 test("a transfer that was put in doubt on purpose is decided and settled from the queue", async ({
-  consoleHouse: { house },
+  testConsole: { house },
   member,
 }) => {
   const { stdout } = await house.cli("demo", "doubt", "demo1", "--amount", "50.00");
@@ -69,7 +69,7 @@ test("a transfer that was put in doubt on purpose is decided and settled from th
 });
 
 test("the highest win of the day is found in two steps, and its record is whole", async ({
-  consoleHouse: { house },
+  testConsole: { house },
   member,
 }) => {
   const account = await house.addPlayer();
@@ -90,7 +90,7 @@ test("the highest win of the day is found in two steps, and its record is whole"
   game.close();
 });
 
-test("who only views sees no players and decides nothing", async ({ consoleHouse: { url }, member }) => {
+test("who only views sees no players and decides nothing", async ({ testConsole: { url }, member }) => {
   const { page } = await member("viewer");
   await page.goto(`${url}/players`);
   await expect(page.getByText("Your roles do not include this screen")).toBeVisible();

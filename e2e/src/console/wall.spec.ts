@@ -4,7 +4,7 @@ import { PASSWORD, expect, test } from "./fixtures.ts";
 
 test("a screen in the hall shows the wall without its member's session, and can be ended from elsewhere", async ({
   browser,
-  consoleHouse: { house, url },
+  testConsole: { house, url },
   member,
 }) => {
   const account = await house.addPlayer();

@@ -35,7 +35,7 @@ const loadFirstScreen = (router: AppRouter): Promise<boolean> =>
     new Promise<boolean>((resolve) => void setTimeout(resolve, READY_WITHIN_MS, false)),
   ]);
 
-export function createApp(place: HTMLElement): AppRoot {
+export function createAppRoot(place: HTMLElement): AppRoot {
   const root = createRoot(place);
   let ended = false;
   let leave = () => {};

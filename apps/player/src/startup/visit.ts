@@ -85,10 +85,10 @@ class Visit {
   }
   /** Null: the visit is over. */
   async #openApp(load = fetchApp): Promise<AppRoot | null> {
-    const { createApp } = await load();
+    const { createAppRoot } = await load();
     await (this.#formats ??= prepareFormats());
     await nextTask();
-    return this.#ended ? null : (this.#app ??= createApp(this.#place));
+    return this.#ended ? null : (this.#app ??= createAppRoot(this.#place));
   }
 
   async #openLogin(address: string): Promise<void> {

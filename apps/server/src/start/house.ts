@@ -22,7 +22,7 @@ async function recordStart({ storage: { db }, config }: Domain): Promise<void> {
 }
 
 /** Opens the parts of this process on a migrated database. Resolves when it is ready for players. */
-export async function openHouse(
+export async function openHouseParts(
   stack: AsyncDisposableStack,
   { storage, bus, member }: { storage: Storage; bus: Bus; member: Member },
   { config, log, overrides }: { config: Config; log: Logger; overrides: Overrides },

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { createFloorNode } from "../floor/index.ts";
 import { connectStorage, schemaState } from "../storage/index.ts";
-import { openHouse } from "./house.ts";
+import { openHouseParts } from "./house.ts";
 import { openBus } from "./openBus.ts";
 import type { InProcessApp, Overrides } from "./options.ts";
 import { storageOptions } from "./steps.ts";
@@ -28,7 +28,7 @@ export async function openInProcess(config: Config, overrides: Overrides, log: L
     const member = { id: node.id, node, drain: null, figures: { read: () => ({}) } };
     const bus = await openBus({ config, log, overrides, signal: new AbortController().signal });
     stack.defer(() => bus.close());
-    const { floor, ...house } = await openHouse(stack, { storage, bus, member }, { config, log, overrides });
+    const { floor, ...house } = await openHouseParts(stack, { storage, bus, member }, { config, log, overrides });
     if (!floor) throw new Error("a server in one process has all roles");
     return { ...house, floor, close: () => stack.disposeAsync() };
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { isDatabaseAway } from "../storage/index.ts";
 import { openConsolePort } from "./console.ts";
-import { loadServing, openHouse } from "./house.ts";
+import { loadServing, openHouseParts } from "./house.ts";
 import type { Overrides, ServerApp, ServerState } from "./options.ts";
 import { bindPort, connectBus, joinHouse, lockDataFolder, migrate, openDatabase } from "./steps.ts";
 import type { Bound, Migrated, Opened } from "./steps.ts";
@@ -19,7 +19,7 @@ async function serve(
   migrated: Migrated,
   parts: { config: Config; log: Logger; overrides: Overrides },
 ): Promise<() => Promise<void>> {
-  const { domain, http, console, drain } = await openHouse(stack, migrated, parts);
+  const { domain, http, console, drain } = await openHouseParts(stack, migrated, parts);
   await openConsolePort(stack, { domain, console, log: parts.log }, parts.overrides.onConsole ?? (() => {}));
   stack.defer(migrated.door.attach({ handler: http.routing.bind(http), server: http.server }));
   return drain;
