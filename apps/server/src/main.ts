@@ -68,7 +68,7 @@ let heldNotices: ConsoleStartNotice[] | null = [];
 function printConsole(notice: ConsoleStartNotice): void {
   if (heldNotices) heldNotices.push(notice);
   else if (notice.kind === "open") console.log(`  The console for the staff is at ${notice.address}`);
-  else if (notice.kind === "closed") console.log(`  The console is not open: ${notice.because}`);
+  else if (notice.kind === "closed") console.log(`  The console is not open: ${notice.reason}`);
   else
     console.log(
       `  Nobody can sign in there yet. This link makes the first manager, once, within 24 hours:\n  ${notice.link}`,

@@ -45,9 +45,9 @@ function changeOf({
 const REASONS = { aboveDue: "records.requestAboveDue", nobodys: "records.requestNobodys" } as const;
 /** Of a settlement: why it needs a second person whatever the amount, and what of the due stays with the house, minor units. */
 function settlementOf({ act, params: { because, due, amount: paid } }: Request) {
-  if (act !== "machine.settle") return { because: null, kept: 0 };
+  if (act !== "machine.settle") return { reason: null, kept: 0 };
   const kept = typeof due === "number" && typeof paid === "number" ? Math.max(0, due - paid) : 0;
-  return { because: because === "aboveDue" || because === "nobodys" ? REASONS[because] : null, kept };
+  return { reason: because === "aboveDue" || because === "nobodys" ? REASONS[because] : null, kept };
 }
 
 const READ_EVERY_MS = 10_000;
@@ -178,7 +178,7 @@ export function ApprovalView({ request }: { request: Request }) {
   const { player, machine } = request;
   const waits = request.state === "waiting";
   const decision = transferDecisionOf(request);
-  const { because, kept } = settlementOf(request);
+  const { reason, kept } = settlementOf(request);
   return (
     <div className="@container">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -189,7 +189,7 @@ export function ApprovalView({ request }: { request: Request }) {
                 [t("records.state"), <ApprovalState key="state" state={request.state} />],
                 [t("records.act"), actName(t, request.act)],
                 [t("records.amount"), <Money key="amount" minor={changeOf(request)} />],
-                [t("records.requestReason"), because === null ? null : t(because)],
+                [t("records.requestReason"), reason === null ? null : t(reason)],
                 [t("records.requestKept"), kept === 0 ? null : <Money key="kept" minor={kept} />],
                 [t("records.outcomeTitle"), decision === null ? null : t(`records.outcome_${decision.outcome}`)],
                 [

@@ -84,7 +84,7 @@ async function manual(
 async function settleMachine(): Promise<void> {
   const meters = { transferredIn: 0, transferredOut: 0, credit: 0, gamesPlayed: 0 };
   await wallet().settleMachine(
-    { playerId: null, pay: 0, cleared: 0, meters, by: "test", because: "counted", key: crypto.randomUUID() },
+    { playerId: null, pay: 0, cleared: 0, meters, by: "test", reason: "counted", key: crypto.randomUUID() },
     at.fence,
   );
   await database.superuser
@@ -185,7 +185,7 @@ test.each([
   [
     "by the machine's clear answer, as it was asked for",
     async ({ id }: Transfer) =>
-      void (await wallet().resolveManual(id, { state: "failed", moved: 0, by: "house", because: "agreed" }, at.fence)),
+      void (await wallet().resolveManual(id, { state: "failed", moved: 0, by: "house", reason: "agreed" }, at.fence)),
   ],
 ])("an approval is refused if the transfer was decided meanwhile %s", async (_, meanwhile) => {
   const transfer = await manual("cashin", 5_000);

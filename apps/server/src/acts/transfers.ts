@@ -64,7 +64,7 @@ async function post(
   { by, why }: Pick<Actor, "by" | "why">,
 ): Promise<ActDone<PaymentDone<TransferDecided>>> {
   const { id: transferId, playerId, machineId, amount, state } = found;
-  await wallet.resolveManual(transferId, { state: outcome, moved, by, because: why ?? "" }, null);
+  await wallet.resolveManual(transferId, { state: outcome, moved, by, reason: why ?? "" }, null);
   publish("machine.changed", { id: machineId });
   const remaining = (await wallet.machineLedgers([machineId])).get(machineId)?.suspension?.remaining ?? 0;
   return {

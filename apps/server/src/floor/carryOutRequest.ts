@@ -115,8 +115,8 @@ export async function carryOutRequest(
       // The last one: who asks whether it could be paid, by another amount, gets every other reason first.
       if (pay !== decided) return refuseOther(request, pay);
       try {
-        const because = request.reason ?? "";
-        await settleMachine(parts, { key: request.id, playerId, pay, by: request.by, because });
+        const reason = request.reason ?? "";
+        await settleMachine(parts, { key: request.id, playerId, pay, by: request.by, reason });
       } catch (error) {
         if (error instanceof ConsoleError) return refuse(request, error.code, error.params);
         if (error instanceof AppError && error.code !== ErrorCode.ServiceUnavailable)

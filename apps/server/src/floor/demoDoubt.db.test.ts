@@ -24,7 +24,7 @@ it("a player without a seat gets one, and the deposit is a manual transfer that 
   });
   expect([await stage.balance(), await stage.checking()]).toEqual([OPENING - 5_000, 5_000]);
 
-  await wallet.resolveManual(answer, { state: "done", moved: 5_000, by: "ayse", because: "it has the credit" }, null);
+  await wallet.resolveManual(answer, { state: "done", moved: 5_000, by: "ayse", reason: "it has the credit" }, null);
   expect(await stage.request("settle")).toMatchObject({ done: true, answer: "5000" });
   expect(await stage.request("back")).toMatchObject({ done: true });
   expect([await stage.balance(), await stage.checking()]).toEqual([OPENING, 0]);

@@ -63,7 +63,7 @@ describe("a transfer in doubt", () => {
     });
     await stage.testFloor.wallet.resolveManual(
       transfer?.id ?? "",
-      { state: "failed", moved: 0, by: "ayse", because: "the camera shows it" },
+      { state: "failed", moved: 0, by: "ayse", reason: "the camera shows it" },
       null,
     );
     expect([await stage.checking(), await stage.balance()]).toEqual([1_000, OPENING - 1_000]);

@@ -277,7 +277,7 @@ describe("a player", () => {
       refusal: { code: ConsoleErrorCode.TransferUnresolved, params: { transfer: unresolved?.id } },
     });
     expect(await request("back")).toMatchObject({ done: false, answer: expect.stringContaining("not resolved") });
-    const by = { by: "ayse", because: "counted" };
+    const by = { by: "ayse", reason: "counted" };
     await testFloor.wallet.resolveManual(unresolved?.id ?? "", { state: "failed", moved: 0, ...by }, null);
     await testFloor.floor.reload(machine);
     expect(await request("settle")).toEqual({ done: true, answer: "5000" });

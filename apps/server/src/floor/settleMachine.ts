@@ -52,7 +52,7 @@ export interface Settlement {
   /** Minor units. */
   pay: number;
   by: string;
-  because: string;
+  reason: string;
 }
 
 /** Clears the machine and pays its player. @throws AppError if the ledger refuses it, ConsoleError if the machine does, MachineUnreachable */
@@ -76,7 +76,7 @@ export async function putBackIntoPlay(parts: CareParts, ledger: MachineLedger): 
       playerId: suspension.playerId,
       pay: suspension.remaining,
       by: "house",
-      because: ALL_AGREE,
+      reason: ALL_AGREE,
     });
   }
   await wallet.storeMeters(await driver.meters(), fence);

@@ -111,7 +111,7 @@ export async function carryOutTransfer(
     }
     case "resolveManual": {
       const { state, moved, transfer } = effect;
-      const resolution = { state, moved, by: "house", because: ALL_AGREE };
+      const resolution = { state, moved, by: "house", reason: ALL_AGREE };
       return { type: "concluded", transfer: await wallet.resolveManual(transfer.id, resolution, fence) };
     }
   }

@@ -14,19 +14,19 @@ export interface NetworkRules {
 export type AccessDecision =
   | { permitted: true; country: string }
   /** `country` "": not known. */
-  | { permitted: false; because: "address" | "country"; country: string };
+  | { permitted: false; reason: "address" | "country"; country: string };
 
 /** Decides on an address and its country ("": not known). */
 export function createAccessPolicy(rules: NetworkRules): (address: string, country: string) => AccessDecision {
   const isBlocked = addressSet(rules.blockedAddresses);
   const isAllowed = addressSet(rules.allowedAddresses);
   return (address, country) => {
-    if (isBlocked(address)) return { permitted: false, because: "address", country };
+    if (isBlocked(address)) return { permitted: false, reason: "address", country };
     if (isAllowed(address) || isPrivate(address)) return { permitted: true, country };
     // With a list of allowed countries, an unknown country is not permitted.
     const permitted =
       !rules.blockedCountries.includes(country) &&
       (rules.allowedCountries.length === 0 || rules.allowedCountries.includes(country));
-    return permitted ? { permitted, country } : { permitted, because: "country", country };
+    return permitted ? { permitted, country } : { permitted, reason: "country", country };
   };
 }

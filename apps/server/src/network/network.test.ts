@@ -55,7 +55,7 @@ describe("the rules", () => {
       createAccessPolicy({ ...NONE, blockedAddresses: ["78.160.0.1"] })(plainAddress("::FFFF:78.160.0.1"), ""),
     ).toEqual({
       permitted: false,
-      because: "address",
+      reason: "address",
       country: "",
     });
   });

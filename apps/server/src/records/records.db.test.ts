@@ -154,7 +154,7 @@ describe("players", () => {
     });
     expect(evidence.journals[0]?.postings.every(({ fits }) => fits)).toBe(true);
     expect(evidence.reading).toEqual({ at: asked.at, meters: asked.meters, ledger: asked.ledger });
-    await wallet.resolveManual(transfer.id, { state: "failed", moved: 0, by: "ayse", because: "seen" }, null);
+    await wallet.resolveManual(transfer.id, { state: "failed", moved: 0, by: "ayse", reason: "seen" }, null);
     expect(await records.transfers.one(transfer.id)).toMatchObject({
       state: "failed",
       decidable: null,

@@ -31,11 +31,11 @@ const nameOf = ({ code }: CodedError): string =>
 interface Refused {
   ip: string;
   staffId: number | null;
-  because: string;
+  reason: string;
 }
 export const createStaffRefusals = ({ db, now }: Pick<StaffParts, "db" | "now">): RefusalLog<Refused> =>
   createRefusalLog<Refused>({
-    write: ({ ip, staffId, because }) =>
+    write: ({ ip, staffId, reason }) =>
       recordAct(db, {
         by: "unknown",
         via: "console",
@@ -43,10 +43,10 @@ export const createStaffRefusals = ({ db, now }: Pick<StaffParts, "db" | "now">)
         act: SIGN_IN,
         target: staffId === null ? null : `staff ${staffId}`,
         before: null,
-        after: { outcome: "refused", because },
+        after: { outcome: "refused", because: reason },
         why: null,
       }),
-    more: (ip, because) => ({ ip, staffId: null, because }),
+    more: (ip, reason) => ({ ip, staffId: null, reason }),
     now,
   });
 
@@ -69,7 +69,7 @@ async function refusing<T>(
       return await work(about);
     } catch (error) {
       if (error instanceof CodedError)
-        await refusals.note({ ip: address, staffId: about.staffId, because: nameOf(error) });
+        await refusals.note({ ip: address, staffId: about.staffId, reason: nameOf(error) });
       throw error;
     }
   });

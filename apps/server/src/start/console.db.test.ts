@@ -72,9 +72,7 @@ it("names its address, and a link for the first manager until somebody has used 
 
 it("a port that is taken keeps the console closed, and nothing else", async () => {
   const notices = await start();
-  expect(notices).toEqual([
-    { kind: "closed", because: expect.stringMatching(/^CONSOLE_PORT \d+ is in use/) as string },
-  ]);
+  expect(notices).toEqual([{ kind: "closed", reason: expect.stringMatching(/^CONSOLE_PORT \d+ is in use/) as string }]);
 });
 
 it("so does a key that is missing or another one, while there are secrets", async () => {
@@ -99,10 +97,10 @@ it("so does a key that is missing or another one, while there are secrets", asyn
   // A new process: the former has the key in memory.
   await app.reopen();
   expect(await start()).toEqual([
-    { kind: "closed", because: expect.stringContaining("staff.key, is missing") as string },
+    { kind: "closed", reason: expect.stringContaining("staff.key, is missing") as string },
   ]);
   await writeFile(join(dirname(file), "staff.key"), `${Buffer.alloc(32, 3).toString("base64url")}\n`);
-  expect(await start()).toEqual([{ kind: "closed", because: expect.stringContaining("is not the key") as string }]);
+  expect(await start()).toEqual([{ kind: "closed", reason: expect.stringContaining("is not the key") as string }]);
 });
 
 it("is off where the operator wants none", async () => {

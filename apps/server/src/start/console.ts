@@ -16,7 +16,7 @@ export type ConsoleStartNotice =
   /** There is nobody yet who could sign in: who follows the link becomes the first manager. */
   | { kind: "first manager"; link: string }
   /** A sentence. */
-  | { kind: "closed"; because: string };
+  | { kind: "closed"; reason: string };
 
 const CONNECTIONS = { total: 1_000, perNetwork: 400 } as const;
 
@@ -76,10 +76,10 @@ export async function openConsolePort(
   } catch (error) {
     const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
     if (!isTaken && !(error instanceof StaffKeyError)) throw error;
-    const because = isTaken
+    const reason = isTaken
       ? `CONSOLE_PORT ${place.port} is in use: another program, or another house, listens on ${place.host}:${place.port}.`
       : error.message;
     log.error({ err: error }, "the console is not open");
-    notify({ kind: "closed", because });
+    notify({ kind: "closed", reason });
   }
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const balance = () => wallet.balance(at.playerId);
 const checking = () => wallet.checking(at.playerId);
 const evidence = { said: "notFound" };
-const by = { by: "ayse", because: "counted by hand" };
+const by = { by: "ayse", reason: "counted by hand" };
 const meters = { transferredIn: 0, transferredOut: 0, credit: 0, gamesPlayed: 0 };
 const session = async () =>
   database.db.selectFrom("sessions").selectAll().where("id", "=", sessionOf(at.playerId)).executeTakeFirstOrThrow();

@@ -47,12 +47,12 @@ export function createSuspense(
       return toSuspension(row);
     },
 
-    async settleMachine({ playerId, pay, cleared, meters, by, because, key }, { machineId, epoch }) {
+    async settleMachine({ playerId, pay, cleared, meters, by, reason, key }, { machineId, epoch }) {
       const { rows } = await runStatement(() =>
         sql<{
           player: number | null;
         }>`select machine_settle(${machineId}, ${playerId}, ${pay}, ${cleared}, ${meters.transferredIn},
-          ${meters.transferredOut}, ${meters.credit}, ${meters.gamesPlayed}, ${by}, ${because}, ${key}, ${epoch}) as player`.execute(
+          ${meters.transferredOut}, ${meters.credit}, ${meters.gamesPlayed}, ${by}, ${reason}, ${key}, ${epoch}) as player`.execute(
           db,
         ),
       );

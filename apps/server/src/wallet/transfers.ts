@@ -123,9 +123,9 @@ export function createTransferSteps(
       await onChecking(row.player_id);
       return toTransfer(row);
     },
-    async resolveManual(id, { state, moved, by, because }, fence) {
+    async resolveManual(id, { state, moved, by, reason }, fence) {
       const epoch = fence?.epoch ?? null;
-      const resolved = await changed(sql`transfer_resolve(${id}, ${state}, ${moved}, ${by}, ${because}, ${epoch})`);
+      const resolved = await changed(sql`transfer_resolve(${id}, ${state}, ${moved}, ${by}, ${reason}, ${epoch})`);
       await onChecking(resolved.playerId);
       return resolved;
     },

@@ -213,7 +213,7 @@ export interface Wallet {
    */
   resolveManual(
     id: string,
-    request: { state: "done" | "failed"; moved: number; by: string; because: string },
+    request: { state: "done" | "failed"; moved: number; by: string; reason: string },
     fence: Fence | null,
   ): Promise<Transfer>;
   /** A cash-out of no credit: stored under its id without a request to the machine. @throws AppError as begin */
@@ -257,7 +257,7 @@ export interface Wallet {
       cleared: number;
       meters: { transferredIn: number; transferredOut: number; credit: number; gamesPlayed: number };
       by: string;
-      because: string;
+      reason: string;
       key: string;
     },
     fence: Fence,

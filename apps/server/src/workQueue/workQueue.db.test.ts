@@ -88,11 +88,11 @@ describe("what waits", () => {
         owner: null,
       },
     ]);
-    await wallet.resolveManual(transfer.id, { state: "done", moved: 500, by: "ayse", because: "seen" }, null);
+    await wallet.resolveManual(transfer.id, { state: "done", moved: 500, by: "ayse", reason: "seen" }, null);
     expect(await own()).toMatchObject([{ kind: "suspense", amount: 500, player: { id: at.playerId } }]);
     const meters = { transferredIn: 500, transferredOut: 500, credit: 0, gamesPlayed: 0 };
     await wallet.settleMachine(
-      { playerId: null, pay: 500, cleared: 500, meters, by: "ayse", because: "paid", key: crypto.randomUUID() },
+      { playerId: null, pay: 500, cleared: 500, meters, by: "ayse", reason: "paid", key: crypto.randomUUID() },
       at.fence,
     );
     expect(await own()).toMatchObject([
@@ -246,7 +246,7 @@ describe("owners", () => {
     const { id } = await manual();
     const key = `transfer:${id}`;
     await take(key, "ayse", null);
-    await wallet.resolveManual(id, { state: "failed", moved: 0, by: "ayse", because: "seen" }, null);
+    await wallet.resolveManual(id, { state: "failed", moved: 0, by: "ayse", reason: "seen" }, null);
     expect(await codeOf(take(key, "mehmet", "ayse"))).toBe(ErrorCode.NotFound);
     const other = `approval:${await askForCredit()}`;
     await take(other, "ayse", null);

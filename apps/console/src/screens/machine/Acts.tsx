@@ -39,7 +39,7 @@ interface ActInfo {
   run: ((id: string, why: string) => Promise<CarriedOut>) | null;
 }
 /** An empty reason is none. */
-const because = (why: string) => (why === "" ? {} : { why });
+const optionalWhy = (why: string) => (why === "" ? {} : { why });
 const INFO: Readonly<Record<Act, ActInfo>> = {
   outOfOrder: {
     permission: "machine.operate",
@@ -52,14 +52,14 @@ const INFO: Readonly<Record<Act, ActInfo>> = {
     icon: CheckIcon,
     reason: "optional",
     isMain: true,
-    run: (id, why) => call("putBack", { params: { id }, body: because(why) }),
+    run: (id, why) => call("putBack", { params: { id }, body: optionalWhy(why) }),
   },
   handPay: {
     permission: "machine.handPay",
     icon: TakeWinIcon,
     reason: "optional",
     isMain: true,
-    run: (id, why) => call("payByHand", { params: { id }, body: because(why) }),
+    run: (id, why) => call("payByHand", { params: { id }, body: optionalWhy(why) }),
   },
   settle: {
     permission: "money.settle",
@@ -79,13 +79,13 @@ const INFO: Readonly<Record<Act, ActInfo>> = {
     permission: "machine.operate",
     icon: PlayIcon,
     reason: "optional",
-    run: (id, why) => call("openMachine", { params: { id }, body: because(why) }),
+    run: (id, why) => call("openMachine", { params: { id }, body: optionalWhy(why) }),
   },
   unlock: {
     permission: "machine.operate",
     icon: KeyIcon,
     reason: "optional",
-    run: (id, why) => call("unlockMachine", { params: { id }, body: because(why) }),
+    run: (id, why) => call("unlockMachine", { params: { id }, body: optionalWhy(why) }),
   },
   retire: {
     permission: "machine.retire",

@@ -17,7 +17,7 @@ interface RefusedCall {
   by: string;
   from: string | null;
   target: string | null;
-  because: string;
+  reason: string;
 }
 
 export interface RefusedCalls {
@@ -31,7 +31,7 @@ export function createRefusedCalls(acts: ActContext, now: () => Date = () => new
   /** Of the members that were refused something, by "staff 12". */
   const names = new Map<string, string>();
   const log = createRefusalLog<RefusedCall>({
-    write: ({ by, from, target, because }) =>
+    write: ({ by, from, target, reason }) =>
       recordAct(acts.storage.db, {
         by,
         via: "console",
@@ -39,10 +39,10 @@ export function createRefusedCalls(acts: ActContext, now: () => Date = () => new
         act: "console.call",
         target,
         before: null,
-        after: { outcome: "refused", because },
+        after: { outcome: "refused", because: reason },
         why: null,
       }),
-    more: (ip, because) => ({ ip, by: names.get(ip) ?? "unknown", from: ip || null, target: null, because }),
+    more: (ip, reason) => ({ ip, by: names.get(ip) ?? "unknown", from: ip || null, target: null, reason }),
     now,
   });
   const reporting = (work: Promise<void>) => work.catch((failure: unknown) => acts.onNotRecorded(failure));
@@ -57,7 +57,7 @@ export function createRefusedCalls(acts: ActContext, now: () => Date = () => new
           from: auditOriginOf({ via: "console", by: name, from: ip, why: null, staffId: id, permissions }),
           // "POST /players/:id/ban"
           target: `${method} ${(routeOptions.url ?? "").replace(API_BASE, "")}`,
-          because: error instanceof Error ? error.message : String(error),
+          reason: error instanceof Error ? error.message : String(error),
         }),
       );
     },

@@ -32,7 +32,7 @@ export function settingsRoutes({ settings, network, playTimes, limitPrompt }: Se
       // A country that is not permitted has its own screen (code 0); a blocked address gets the code at the login.
       const code = verdict.permitted
         ? ErrorCode.Success
-        : verdict.because === "address"
+        : verdict.reason === "address"
           ? ErrorCode.AddressNotPermitted
           : 0;
       return reply
