@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { missingTestsIn } from "./quotedTests.ts";
+import { misquotedIn, missingTestsIn } from "./quotedTests.ts";
 
 const FILES = new Map([
   ["apps/server/src/wallet/guards.db.test.ts", 'it("takes no journal that does not \\"balance\\", ever", () => {});'],
@@ -31,4 +31,15 @@ it("names the files and titles that are not there", () => {
   );
   // A comment is no title.
   expect(missing('"a comment"')).toEqual(['"a comment"']);
+});
+
+it("finds samples of code whose lines the file does not have, or not in this order", () => {
+  const file = 'describe("a", () => {\n  it("b", () => {\n    one();\n    two();\n    three();\n  });\n});\n';
+  const read = (path: string) => (path === "a.test.ts" ? file : undefined);
+  const misquoted = (path: string, ...code: string[]) =>
+    misquotedIn(`\`\`\`ts\n// From ${path}\n${code.join("\n")}\n\`\`\`\n`, read);
+  expect(misquoted("a.test.ts", 'it("b", () => {', "  one();", "  // …", "  three();", "});")).toEqual([]);
+  expect(misquoted("a.test.ts", 'it("b", () => {', "  three();")).toEqual(["a sample from a.test.ts"]);
+  expect(misquoted("a.test.ts", "three();", "// …", "one();")).toEqual(["a sample from a.test.ts"]);
+  expect(misquoted("gone.test.ts", "one();")).toEqual(["a sample from gone.test.ts"]);
 });

@@ -1,12 +1,14 @@
 /**
- * Tests that the tables of documents name in their last column: each file must exist, and contain each title that is quoted
- * after it. A quoted title may be a part of the whole one; `…` stands for what is left out.
+ * Tests that documents name or quote. In the last column of tables: each file must exist, and contain each title that is quoted
+ * after it. A quoted title may be a part of the whole one; `…` stands for what is left out. In samples of code that begin with
+ * `// From PATH`: the file must have these lines, in this order; a line `// …` stands for what is left out.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { textsOf } from "./sources.ts";
 
 const DOCUMENTS = ["docs/coverage.md", "docs/security.md"];
+const SAMPLES = "CONTRIBUTING.md";
 const TESTS = "{apps,packages,e2e,scripts}/**/*.{test,spec}.{ts,tsx}";
 /** Titles of tests that several files run, and of faults. */
 const SHARED = ["packages/machine/src/testing/conformance.ts", "e2e/src/faults/{kinds,scenarios}.ts"];
@@ -66,11 +68,37 @@ export const missingTestsIn = (document: string, files: TestFiles): string[] =>
     .filter((line) => line.startsWith("|"))
     .flatMap((row) => missingIn(row.split("|").at(-2) ?? "", files));
 
+const SAMPLE = /^```tsx?\n\/\/ From (?<path>\S+)\n(?<code>[^]*?)\n```$/gm;
+const linesOf = (code: string) => code.split("\n").map((line) => line.trim());
+
+/** Whether the parts stand in the lines one after the other. */
+function hasInOrder(lines: readonly string[], parts: readonly (readonly string[])[]): boolean {
+  let from = 0;
+  for (const part of parts) {
+    const at = lines.findIndex((_, start) => start >= from && part.every((line, n) => lines[start + n] === line));
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return true;
+}
+
+/** The samples of a document that are not in the file from which they are said to be. @param read undefined: no such file */
+export function misquotedIn(document: string, read: (path: string) => string | undefined): string[] {
+  return [...document.matchAll(SAMPLE)].flatMap(({ groups: { path = "", code = "" } = {} }) => {
+    const parts = code.split(/^\s*\/\/ …$/m).map((part) => linesOf(part.replace(/^\n|\n$/g, "")));
+    return hasInOrder(linesOf(read(path) ?? ""), parts) ? [] : [`a sample from ${path}`];
+  });
+}
+
 /** "document: TEST" for each test that a document of the repository in the folder `root` names, and that is not there. */
 export function missingTests(root: string): string[] {
   const paths = globSync([TESTS, ...SHARED], { cwd: root, exclude: ["**/node_modules/**"] });
   const files = new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
-  return DOCUMENTS.flatMap((document) =>
-    missingTestsIn(readFileSync(join(root, document), "utf8"), files).map((missing) => `${document}: ${missing}`),
-  );
+  const read = (document: string) => readFileSync(join(root, document), "utf8");
+  return [
+    ...DOCUMENTS.flatMap((document) =>
+      missingTestsIn(read(document), files).map((missing) => `${document}: ${missing}`),
+    ),
+    ...misquotedIn(read(SAMPLES), (path) => files.get(path)).map((missing) => `${SAMPLES}: ${missing}`),
+  ];
 }

@@ -56,7 +56,7 @@ async function deployUnderPlay(browser: Browser, root?: string): Promise<void> {
 
 test.describe.configure({ timeout: 300_000 });
 
-test("a deploy replaces every process: no session ends, no transfer is in doubt, and no press is lost unsaid", ({
+test("a deploy replaces every process: no session ends, no transfer is in doubt, and every press has an answer", ({
   browser,
 }) => deployUnderPlay(browser));
 
