@@ -94,6 +94,9 @@ function carriesKey(packet: Buffer): boolean {
   return false;
 }
 
+/** How much later a frame was drawn than another, ms, by their RTP times: a busy host delays frames, but not this. */
+export const drawnMsApart = (earlier: number, later: number): number => ((later - earlier) >>> 0) / 90;
+
 export interface TestViewer {
   offer: string;
   accept(answer: string): void;
@@ -101,7 +104,7 @@ export interface TestViewer {
   frames(): number;
   /** Packets of sound so far: payload bytes and RTP time of each. */
   sound: { bytes: number; time: number }[];
-  /** Resolves with the time of the next frame or key frame, ms since the epoch. */
+  /** Resolves with the RTP time of the next frame or key frame: when it was drawn. `drawnMsApart` compares two. */
   next(what: "frame" | "key"): Promise<number>;
   /** Picture loss indication. */
   requestKeyFrame(): void;
@@ -128,8 +131,9 @@ export async function createTestViewer(audio = false): Promise<TestViewer> {
     isKey ||= carriesKey(packet);
     if (((packet[1] ?? 0) & 128) === 0) return;
     frames += 1;
-    events.emit("frame");
-    if (isKey) events.emit("key");
+    const drawnAt = packet.readUInt32BE(4);
+    events.emit("frame", drawnAt);
+    if (isKey) events.emit("key", drawnAt);
     isKey = false;
   });
   const gathered = new Promise<void>((resolve) =>
@@ -147,8 +151,8 @@ export async function createTestViewer(audio = false): Promise<TestViewer> {
     frames: () => frames,
     sound,
     async next(what) {
-      await once(events, what);
-      return Date.now();
+      const [drawnAt] = (await once(events, what)) as [number];
+      return drawnAt;
     },
     requestKeyFrame: () => void track.requestKeyframe(),
     remotePort: () => connection.getSelectedCandidatePair()?.remote.port,
