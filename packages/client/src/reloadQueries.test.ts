@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { readAgain, reloadAll, reloadQueries } from "./reloadQueries.ts";
 
 it("cancels a request that hangs before there is any data, and shows what the next one brings", async () => {
@@ -51,11 +51,13 @@ it("reads everything on the screen again, also what was asked for before and has
   const there = new QueryObserver(queries, question("there", Promise.resolve("old")));
   const stops = [late.subscribe(() => {}), there.subscribe(() => {})];
   // On no screen yet: it is what a screen waits for to be shown.
-  const next = queries.fetchQuery(question("next", new Promise((resolve) => setTimeout(resolve, 20, "shown"))));
+  const shown = Promise.withResolvers<string>();
+  const next = queries.fetchQuery(question("next", shown.promise));
   await Promise.resolve();
   await reloadAll(queries);
   // Asked before the interruption was over.
   first.resolve("old");
+  shown.resolve("shown");
   expect([late.getCurrentResult().data, there.getCurrentResult().data, await next]).toEqual(["new", "new", "shown"]);
   expect(asked).toEqual({ late: 2, there: 2, next: 1 });
   for (const stop of stops) stop();
@@ -84,6 +86,8 @@ it("reads again after a change, though the first answer is still to come: it may
 });
 
 it("reads on while changes come faster than answers", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const queries = new QueryClient();
   let [asked, changes] = [0, 0];
   const shown: unknown[] = [];
@@ -92,6 +96,7 @@ it("reads on while changes come faster than answers", async () => {
     queryFn: async () => {
       asked += 1;
       const answer = changes;
+      // pause: the clock is the test's
       await new Promise((resolve) => setTimeout(resolve, 30));
       return answer;
     },
@@ -100,13 +105,14 @@ it("reads on while changes come faster than answers", async () => {
   const reads: Promise<void>[] = [];
   for (; changes < 30; changes += 1) {
     reads.push(readAgain(queries, { queryKey: ["list"] }));
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await vi.advanceTimersByTimeAsync(10);
   }
   // Meanwhile something was shown, and at most one reading waits for another.
   expect(new Set(shown).size).toBeGreaterThan(2);
   expect(asked).toBeLessThan(30);
-  await Promise.all(reads);
-  await readAgain(queries, { queryKey: ["list"] });
+  const last = readAgain(queries, { queryKey: ["list"] });
+  await vi.runAllTimersAsync();
+  await Promise.all([...reads, last]);
   expect(observer.getCurrentResult().data).toBe(30);
   stop();
 });
