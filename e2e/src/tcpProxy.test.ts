@@ -7,11 +7,14 @@ import { type TcpProxy, createTcpProxy } from "./tcpProxy.ts";
 let echo: Server;
 let arrived: string;
 let ends: number;
+/** The server's end of the last connection. */
+let far: Socket;
 let proxy: TcpProxy;
 beforeEach(async () => {
   arrived = "";
   ends = 0;
   echo = createServer({ allowHalfOpen: true }, (socket) => {
+    far = socket;
     socket.on("data", (chunk) => {
       arrived += chunk.toString();
       socket.write(chunk);
@@ -38,7 +41,6 @@ async function open(): Promise<{ socket: Socket; received: () => string }> {
 }
 /** `once` would reject at the error that a reset is. */
 const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()));
-const moment = (ms = 60) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("a TCP proxy", () => {
   it("passes both directions on", async () => {
@@ -50,34 +52,46 @@ describe("a TCP proxy", () => {
   it("holds one direction back and delivers it in order afterwards", async () => {
     const { socket, received } = await open();
     proxy.block("toClient");
-    socket.write("one ");
-    socket.write("two ");
-    await expect.poll(() => arrived).toBe("one two ");
-    await moment();
+    // Each is sent after the one before has arrived: the answer to the first would be here when the last has arrived.
+    for (const [text, all] of [
+      ["one ", "one "],
+      ["two ", "one two "],
+      ["three ", "one two three "],
+    ] as const) {
+      socket.write(text);
+      await expect.poll(() => arrived).toBe(all);
+    }
     expect(received()).toBe("");
     proxy.restore();
-    socket.write("three");
-    await expect.poll(received).toBe("one two three");
+    socket.write("four");
+    await expect.poll(received).toBe("one two three four");
   });
 
   it("never delivers what was held back before a reset", async () => {
-    const { socket } = await open();
+    const { socket, received } = await open();
+    socket.write("first ");
+    await expect.poll(received).toBe("first ");
     proxy.block("toServer");
     socket.write("lost");
-    await moment();
+    // Sent later in the other direction: when it is here, the proxy has read what is lost.
+    for (const text of ["a", "ab"]) {
+      far.write(text.slice(-1));
+      await expect.poll(received).toBe(`first ${text}`);
+    }
     const isClosed = closed(socket);
     proxy.reset();
     await isClosed;
     const next = await open();
     next.socket.write("new");
-    await expect.poll(() => arrived).toBe("new");
+    await expect.poll(() => arrived).toBe("first new");
   });
 
   it("keeps the order while its delay changes", async () => {
     const { socket, received } = await open();
     proxy.delay(50);
     socket.write("slow ");
-    await moment(10);
+    // pause: the proxy reads it before the delay changes; if it does not, both arrive in order anyway
+    await new Promise((resolve) => setTimeout(resolve, 10));
     proxy.delay(0);
     socket.write("fast");
     await expect.poll(received).toBe("slow fast");

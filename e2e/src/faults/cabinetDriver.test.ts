@@ -35,10 +35,12 @@ describe("a machine behind the connection to the cabinet implements the driver i
         again: () => connect(),
         loseNext: (what) => cabinet.faults.next({ machine: 1, what }),
         async settle() {
-          for (let n = 0; n < 500 && machine.state().phase !== "idle"; n += 1) {
-            if (machine.state().controls["take"] === true) await press("take");
-            await new Promise((resolve) => setTimeout(resolve, 10));
-          }
+          await expect
+            .poll(async () => {
+              if (machine.state().controls["take"] === true) await press("take");
+              return machine.state().phase;
+            })
+            .toBe("idle");
         },
       };
     },
