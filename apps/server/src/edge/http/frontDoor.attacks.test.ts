@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ErrorCode } from "@reelcast/contract";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { openFrontDoor } from "./frontDoor.ts";
 import type { FrontDoor, FrontDoorOptions } from "./frontDoor.ts";
 
@@ -73,7 +73,7 @@ it("ends the connection of a client that reads nothing", async () => {
   let ended = false;
   await open({ stallMs: 200 }, (_, response) => response.on("close", () => (ended = true)).end(body));
   const { socket } = call(get("/"), { reads: false });
-  await expect.poll(() => ended, { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => ended).toBe(true);
   socket.resume();
   await expect.poll(() => socket.destroyed).toBe(true);
   expect(socket.bytesRead).toBeLessThan(body.length);
@@ -93,7 +93,7 @@ describe("the number of connections", () => {
     await expect
       .poll(async () => {
         const { seen, socket } = call(get("/healthz"), { from: "127.0.0.3" });
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await vi.waitFor(() => expect(seen.closed || seen.text !== "").toBe(true));
         socket.destroy();
         return seen.text;
       })
@@ -137,7 +137,7 @@ describe("what Node refuses by itself", () => {
     async (_, bytes, status, code) => {
       await open();
       const { seen } = call(bytes);
-      await expect.poll(() => seen.closed, { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => seen.closed).toBe(true);
       const [head = "", body = ""] = seen.text.split("\r\n\r\n");
       expect(head).toContain(`HTTP/1.1 ${status} `);
       for (const line of [
