@@ -288,9 +288,8 @@ describe("the loss limit", () => {
     await house.machines.still();
     for (let n = 0; n < 20; n += 1) {
       await refusal(seat.press("play"));
-      await new Promise((resolve) => setTimeout(resolve, 15));
+      await house.machines.still();
     }
-    await house.machines.still();
     expect(house.machines.of().state().credit).toBeGreaterThanOrEqual(50_000 - 3 * BET);
     expect((await house.limitOf("loss", "day"))?.used).toBeLessThanOrEqual(3 * BET);
   });
