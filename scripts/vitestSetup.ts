@@ -6,6 +6,10 @@ const WITHIN_MS = 10_000;
 
 const { waitFor } = vi;
 if (!Object.hasOwn(waitFor, "hasLongTimeout"))
-  vi.waitFor = Object.assign(((check, options = WITHIN_MS) => waitFor(check, options)) satisfies typeof waitFor, {
+  vi.waitFor = Object.assign(((check, options = {}) =>
+      waitFor(
+        check,
+        typeof options === "number" ? options : { timeout: WITHIN_MS, ...options },
+      )) satisfies typeof waitFor, {
     hasLongTimeout: true,
   });

@@ -10,7 +10,7 @@ import { ErrorAnswer, RPC, RpcMessage, SOCKETS } from "@reelcast/contract";
 import type { SocketName } from "@reelcast/contract";
 import * as fc from "fast-check";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import * as z from "zod/mini";
 import type { ZodMiniType } from "zod/mini";
@@ -182,7 +182,6 @@ function hold(name: SocketName, sent: readonly Frame[], answers: readonly unknow
 }
 
 async function until(holds: () => boolean): Promise<null> {
-  const giveUpAt = Date.now() + 10_000;
-  while (!holds() && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 5));
+  await vi.waitFor(() => expect(holds()).toBe(true), { interval: 5 }).catch(() => {});
   return null;
 }
