@@ -26,14 +26,13 @@ afterEach(async () => {
 });
 const pid = async (on: Db) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid ?? 0;
-/** How long it took to fail, and whether the error means that the database is unavailable. */
-async function failure(work: Promise<unknown>): Promise<{ ms: number; away: boolean }> {
-  const from = performance.now();
+/** Whether the error with which it fails means that the database is unavailable. */
+async function failure(work: Promise<unknown>): Promise<{ away: boolean }> {
   const error: unknown = await work.then(
     () => null,
     (reason: unknown) => reason,
   );
-  return { ms: performance.now() - from, away: isDatabaseAway(error) };
+  return { away: isDatabaseAway(error) };
 }
 
 it("has limits in time of the database's own", async () => {
@@ -50,7 +49,7 @@ it("has limits in time of the database's own", async () => {
   await long.destroy();
 });
 
-it("fails a query, a transaction and a wait for the pool within seconds of silence, and works again afterwards", async () => {
+it("fails a query, a transaction and a wait for the pool during a silence, and works again afterwards", async () => {
   const before = await Promise.all([pid(db), pid(db)]);
   proxy.hold();
   const failures = await Promise.all([
@@ -58,13 +57,10 @@ it("fails a query, a transaction and a wait for the pool within seconds of silen
     failure(db.transaction().execute((trx) => sql`select 1`.execute(trx))),
     failure(sql`select 1`.execute(db)),
   ]);
-  for (const { ms, away } of failures) {
-    expect(ms).toBeLessThan(6_000);
-    expect(away).toBe(true);
-  }
+  expect(failures).toEqual([{ away: true }, { away: true }, { away: true }]);
   proxy.restore();
   // The former connections are closed, so that no late answer is taken for another query's.
-  await vi.waitFor(async () => expect(before).not.toContain(await pid(db)), 6_000);
+  await vi.waitFor(async () => expect(before).not.toContain(await pid(db)));
 });
 
 it("ends an idle transaction, so that its locks do not block others", async () => {
