@@ -387,8 +387,8 @@ describe.concurrent("of processes that share the machines,", () => {
     const [first, second, third] = [createNode(), createNode(), createNode()];
     await first.register(AbortSignal.timeout(10_000));
     await expect(second.register(AbortSignal.timeout(20_000))).rejects.toThrow(NodeNameTaken);
-    const [listed] = await listNodes(db, 200);
-    expect(listed).toMatchObject({ ...describe, node: first.id, state: "active", machines: 0 });
+    const listed = async () => (await listNodes(db, 200))[0];
+    await expect.poll(listed).toMatchObject({ ...describe, node: first.id, state: "active", machines: 0 });
     const drains: boolean[] = [];
     first.onDraining((draining) => void drains.push(draining));
     await setNodeDraining(db, "front", true);
