@@ -4,6 +4,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import type { TestProjectInlineConfiguration } from "vitest/config";
 import { CHROMIUM_ARGS, findTestBrowser } from "./e2e/src/chromium.ts";
+import { WITHIN_MS } from "./scripts/lib/testLimits.ts";
 
 /** In the place of accounts/passwordCost.ts. */
 const CHEAP_PASSWORDS = fileURLToPath(new URL("apps/server/src/accounts/testing/passwordCost.ts", import.meta.url));
@@ -29,7 +30,7 @@ const components = (name: string, root: string): TestProjectInlineConfiguration 
     include: ["src/**/*.browser.test.tsx"],
     setupFiles: ["src/testing/setup.ts"],
     testTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: WITHIN_MS } },
     browser: {
       enabled: true,
       headless: true,
@@ -39,7 +40,7 @@ const components = (name: string, root: string): TestProjectInlineConfiguration 
       provider: playwright({
         launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },
         contextOptions: { reducedMotion: "reduce", locale: "tr-TR" },
-        actionTimeout: 5_000,
+        actionTimeout: WITHIN_MS,
       }),
     },
   },
@@ -62,8 +63,9 @@ export default defineConfig({
             "scripts/**/*.test.ts",
           ],
           exclude: ["**/*.db.test.ts", "**/*.nats.test.ts", "**/*.browser.test.tsx", "**/node_modules/**"],
-          testTimeout: 20_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: WITHIN_MS } },
         },
       },
       {
@@ -76,7 +78,7 @@ export default defineConfig({
           alias: [{ find: /^\.\/passwordCost\.ts$/, replacement: CHEAP_PASSWORDS }],
           include: ["apps/server/src/**/*.db.test.ts"],
           globalSetup: ["apps/server/src/storage/testing/globalSetup.ts"],
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: WITHIN_MS } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,8 +1,6 @@
 /** Runs before each file of the unit tests, of those with a database, and of those with NATS. */
 import { vi } from "vitest";
-
-/** As long as `expect.poll` waits (vitest.config.ts): a second, its own default, is too short on a computer that does other things too. */
-const WITHIN_MS = 10_000;
+import { WITHIN_MS } from "./lib/testLimits.ts";
 
 const { waitFor } = vi;
 if (!Object.hasOwn(waitFor, "hasLongTimeout"))

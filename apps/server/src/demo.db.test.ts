@@ -87,7 +87,7 @@ it("bans players with the published password outside of demo mode, and unbans ju
   expect(await login("demo3", "a secret of its own")).toEqual(expect.any(String));
   await expect(accounts.verify(token)).rejects.toMatchObject({ code: ErrorCode.TokenInvalid });
   const banned = { playerId: await idOf("demo1"), tokenIds: null, reason: "banned" };
-  await vi.waitFor(() => expect(ended).toContainEqual(banned), 10_000);
+  await vi.waitFor(() => expect(ended).toContainEqual(banned));
   expect(warned).toEqual([{ players: ["demo1", "demo2"] }]);
   expect(await wallet.balance(await idOf("demo1"))).toBe(1_000_000);
   const acts = () => db.selectFrom("audit_log").select(["act", "by", "target"]).orderBy("seq").execute();

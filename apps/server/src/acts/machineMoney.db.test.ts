@@ -54,7 +54,7 @@ async function doubt(amount: number): Promise<void> {
   const seat = await house.sit();
   await cashIn(seat, amount);
   await house.machines.of().faults.clearMemory();
-  await vi.waitFor(async () => expect(await wallet().checking(house.anna.id)).toBe(amount), 10_000);
+  await vi.waitFor(async () => expect(await wallet().checking(house.anna.id)).toBe(amount));
   await house.over();
 }
 /** A win waits for the attendant; answers how often it was paid. */
@@ -177,7 +177,7 @@ describe("what is not due by the ledger needs a second person whatever the amoun
   async function undecided(amount: number): Promise<string> {
     const params = { playerId: house.anna.id, amount };
     await requestMachine(context, { machineId, kind: "doubt", params, by: "test", reason: "to test" });
-    await vi.waitFor(async () => expect(await wallet().checking(house.anna.id)).toBe(amount), 10_000);
+    await vi.waitFor(async () => expect(await wallet().checking(house.anna.id)).toBe(amount));
     const [transfer] = await wallet().unresolved();
     return transfer?.id ?? "";
   }

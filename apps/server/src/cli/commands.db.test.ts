@@ -231,7 +231,7 @@ describe("a request to a machine", () => {
       const waiting = await requests().waiting([machineId]);
       if (waiting.length === 0) throw new Error("nothing is asked");
       return waiting;
-    }, 5_000);
+    });
     await requests().finish(request?.id ?? "", outcome);
   }
   const outcomes = async (act: string) =>

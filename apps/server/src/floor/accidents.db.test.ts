@@ -42,7 +42,7 @@ describe("what an accident leaves behind", () => {
     );
     await stage.replaceFloor();
     expect(stage.driver().state().phase).toBe("handPay");
-    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
+    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"));
   });
 
   it("pays a hand pay of a seated player to the balance, and says so once it is there", async () => {
@@ -62,7 +62,7 @@ describe("what an accident leaves behind", () => {
     expect(stage.testFloor.infos(back.sessionId)).toEqual([]);
     await stage.driver().resetHandPay();
     const paid = { action: "HAND_PAID", code: ErrorCode.Success, params: { amount: 700 }, message: "" };
-    await vi.waitFor(() => expect(stage.testFloor.infos(back.sessionId)).toContainEqual(paid), 5_000);
+    await vi.waitFor(() => expect(stage.testFloor.infos(back.sessionId)).toContainEqual(paid));
     expect(await stage.balance()).toBe(OPENING - 5_000 + 700);
   });
 
@@ -73,7 +73,7 @@ describe("what an accident leaves behind", () => {
     );
     await stage.replaceFloor({ handPaySeconds: 60 });
     expect(await stage.request("handPay")).toEqual({ done: true, answer: "700" });
-    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
+    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"));
     expect(await stage.request("handPay", {}, 1)).toMatchObject({
       done: false,
       refusal: { code: ConsoleErrorCode.NoHandPay },
@@ -106,7 +106,7 @@ describe("what an accident leaves behind", () => {
         const found = await requests().outcome(id);
         if (!found) throw new Error("it waits");
         return found;
-      }, 5_000);
+      });
     const paidBy = (person: string) => ({
       done: false,
       refusal: {
@@ -115,7 +115,7 @@ describe("what an accident leaves behind", () => {
       },
     });
     async function expectPaidOnce(): Promise<void> {
-      await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING - 5_000 + 700), 5_000);
+      await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING - 5_000 + 700));
       expect((await stage.driver().meters()).handPaid).toBe(700);
       const paid = await stage.database.db.selectFrom("games").select("hand_pay").where("hand_pay", ">", 0).execute();
       expect(paid).toEqual([{ hand_pay: 700 }]);
@@ -181,7 +181,7 @@ describe("what an accident leaves behind", () => {
       if (step === "before:unlock") stage.driver().faults.loseNext("before");
     };
     await seat.cashIn(deposit(5_000));
-    await vi.waitFor(() => expect(stage.driver().state().locked).toBe(false), 3_000);
+    await vi.waitFor(() => expect(stage.driver().state().locked).toBe(false));
     expect(await codeOf(seat.press("play"))).toBeNull();
   });
 
@@ -189,17 +189,17 @@ describe("what an accident leaves behind", () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(5_000));
     await stage.driver().faults.clearMemory();
-    await vi.waitFor(async () => expect((await stage.session(seat.sessionId)).state).toBe("closed"), 10_000);
+    await vi.waitFor(async () => expect((await stage.session(seat.sessionId)).state).toBe("closed"));
     const requests = createMachineRequests(stage.database.db);
     const id = await requests.add({ machineId: machine, kind: "settle", params: {}, by: "ayse", reason: "r" });
     await stage.testFloor.floor.reload(machine);
-    await vi.waitFor(async () => expect(await requests.outcome(id)).toEqual({ done: true, answer: "5000" }), 5_000);
+    await vi.waitFor(async () => expect(await requests.outcome(id)).toEqual({ done: true, answer: "5000" }));
     // As if the process died before its answer.
     await sql`update machine_requests set state = 'waiting', answer = null, done_at = null where id = ${id}`.execute(
       stage.database.db,
     );
     await stage.testFloor.floor.reload(machine);
-    await vi.waitFor(async () => expect(await requests.outcome(id)).toEqual({ done: true, answer: "5000" }), 5_000);
+    await vi.waitFor(async () => expect(await requests.outcome(id)).toEqual({ done: true, answer: "5000" }));
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
   });
 
@@ -242,13 +242,13 @@ describe("what an accident leaves behind", () => {
           next === "before:putBackIntoPlay" ? new Promise(() => {}) : undefined;
     };
     expect(await codeOf(seat.cashIn(deposit(700)))).toBe(ErrorCode.AmountUnderReview);
-    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]));
     expect(await suspend()).toMatchObject({ remaining: 0, settled_by: "house" });
     expect((await machineRow()).quarantined).not.toBeNull();
     const killed = stage.testFloor;
     await stage.replaceFloor();
     killed.node.authority = false;
-    await vi.waitFor(async () => expect((await machineRow()).quarantined).toBeNull(), 5_000);
+    await vi.waitFor(async () => expect((await machineRow()).quarantined).toBeNull());
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
   });
 

@@ -81,7 +81,7 @@ describe("an owner that was replaced while it was paused", () => {
     const seat = await stage.sit();
     const old = await takeOver();
     expect(await codeOf(seat.cashIn(deposit(500)))).toBe(ErrorCode.ServiceUnavailable);
-    await vi.waitFor(() => expect(old.floor.knows(machine)).toBe(false), 5_000);
+    await vi.waitFor(() => expect(old.floor.knows(machine)).toBe(false));
     expect(stage.testFloor.floor.knows(machine)).toBe(true);
   });
 
@@ -98,7 +98,7 @@ describe("an owner that was replaced while it was paused", () => {
     await reached.promise;
     await takeOver();
     // The new owner has interrogated the machine: the transfer has failed for good.
-    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 5_000);
+    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]));
     expect(await stage.balance()).toBe(OPENING);
     paused.resolve();
     expect(await cashIn).not.toBeNull();
@@ -147,7 +147,7 @@ async function killAt(at: string, command: () => Promise<unknown>): Promise<void
   const killed = stage.testFloor;
   await stage.replaceFloor();
   killed.node.authority = false;
-  await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 5_000);
+  await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]));
 }
 /** What was moved, or the code of the refusal. */
 const outcomeOf = (moved: Promise<number>): Promise<unknown> =>
@@ -269,7 +269,7 @@ describe("leases", () => {
     expect((await leases()).map(({ epoch }) => epoch)).toEqual(first.map(({ epoch }) => epoch + 1));
     expect(await createMachineStore(stage.database.db).retire(machine2)).toBeNull();
     await stage.testFloor.floor.reload(machine2);
-    await vi.waitFor(async () => expect((await leases())[1]?.node).toBeNull(), 5_000);
+    await vi.waitFor(async () => expect((await leases())[1]?.node).toBeNull());
     expect(stage.testFloor.floor.knows(machine2)).toBe(false);
     expect(await codeOf(stage.sit(0, 1))).toBe(ErrorCode.NotFound);
     expect((await stage.testFloor.floor.machines(player)).machines.map(({ id }) => id)).toEqual([machine]);
@@ -294,6 +294,6 @@ describe("leases", () => {
     expect([stage.testFloor.floor.knows(machine), stage.testFloor.floor.knows(machine2)]).toEqual([false, true]);
     held.resolve();
     await other;
-    await vi.waitFor(() => expect(stage.testFloor.floor.knows(machine)).toBe(true), 5_000);
+    await vi.waitFor(() => expect(stage.testFloor.floor.knows(machine)).toBe(true));
   });
 });

@@ -92,8 +92,8 @@ describe("a transfer in doubt", () => {
     const clientTransferId = randomUUID();
     expect(await codeOf(seat.cashIn({ amount: 700, clientTransferId }))).toBe(ErrorCode.AmountUnderReview);
     expect(await stage.checking()).toBe(1_700);
-    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 10_000);
-    await vi.waitFor(async () => expect((await machineRow()).quarantined).toBeNull(), 5_000);
+    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]));
+    await vi.waitFor(async () => expect((await machineRow()).quarantined).toBeNull());
     expect([await stage.checking(), await stage.balance(), stage.driver().state().credit]).toEqual([0, OPENING, 0]);
     expect(await codeOf(stage.sit())).toBeNull();
   });
@@ -120,7 +120,7 @@ describe("a transfer in doubt", () => {
     expect(await stage.testFloor.wallet.unresolved()).toMatchObject([{ state: "unknown" }]);
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING - 700]);
     stage.driver().faults.offline(false);
-    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 5_000);
+    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]));
     expect(stage.driver().state().credit).toBe(700);
   });
 });
@@ -210,12 +210,11 @@ describe("a machine that lost its memory", () => {
     await seat.press("play");
     await vi.waitFor(
       async () => expect(await stage.database.db.selectFrom("games").selectAll().execute()).toHaveLength(1),
-      5_000,
     );
-    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
+    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"));
     const credit = (await stage.testFloor.wallet.machineBalance(machine)).credit;
     await stage.driver().faults.clearMemory();
-    await vi.waitFor(async () => expect((await stage.session(seat.sessionId)).state).toBe("closed"), 10_000);
+    await vi.waitFor(async () => expect((await stage.session(seat.sessionId)).state).toBe("closed"));
     expect(await stage.session(seat.sessionId)).toMatchObject({ end_reason: "checking" });
     expect([await stage.checking(), await stage.balance()]).toEqual([credit, OPENING - 50_000]);
     // The seat is notified a moment after the session is closed.
@@ -255,9 +254,8 @@ describe("a machine that lost its memory", () => {
     await next.press("play");
     await vi.waitFor(
       async () => expect(await stage.database.db.selectFrom("games").selectAll().execute()).toHaveLength(2),
-      5_000,
     );
-    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
+    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"));
     const left = stage.driver().state().credit;
     expect(await next.leave()).toEqual({ amount: left });
   });

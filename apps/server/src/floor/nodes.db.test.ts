@@ -147,7 +147,7 @@ describe.concurrent("of the processes on one database", () => {
     for (const ms of [1_020, 1_080, 1_200, 1_450, 1_900]) {
       await clock.advance(ms, 2);
       await endConnections();
-      await vi.waitFor(async () => expect(await locks()).toContain(first.id), 5_000);
+      await vi.waitFor(async () => expect(await locks()).toContain(first.id));
     }
     await clock.advance(9_000, 2);
     expect([first.hasAuthority(), first.lost.aborted]).toEqual([true, false]);

@@ -55,8 +55,8 @@ describe("the net position", () => {
     await stage.replaceFloor();
     killed.node.authority = false;
     expect((await stage.sit()).init.meters.net).toBe(0);
-    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 5_000);
-    await vi.waitFor(async () => expect(await open()).toMatchObject({ credit: 0 }), 5_000);
+    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]));
+    await vi.waitFor(async () => expect(await open()).toMatchObject({ credit: 0 }));
     expect(nets().filter((net) => net !== 0)).toEqual([]);
     expect(await stage.balance()).toBe(OPENING);
     over.resolve();
@@ -126,7 +126,6 @@ describe("its end", () => {
     stage.testFloor.node.skipped += 180_000;
     await vi.waitFor(
       () => expect(pushes().at(-1)).toMatchObject({ status: "ended", reason: "held", amount: 50_000 }),
-      5_000,
     );
     expect(await stage.balance()).toBe(OPENING);
   });
@@ -136,7 +135,6 @@ describe("its end", () => {
     await stage.driver().faults.clearMemory();
     await vi.waitFor(
       () => expect(pushes().at(-1)).toMatchObject({ status: "ended", reason: "checking", amount: 50_000 }),
-      { timeout: 10_000, interval: 50 },
     );
     expect(await stage.testFloor.floor.endOf(stage.player(), seat.sessionId)).toMatchObject({
       reason: "checking",

@@ -76,7 +76,7 @@ const outcomeOf = (id: string) =>
     const outcome = await createMachineRequests(database.db).outcome(id);
     if (!outcome) throw new Error("it waits");
     return outcome;
-  }, 5_000);
+  });
 async function request(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}) {
   const id = await add(kind, params);
   await testFloor.floor.reload(machine);
@@ -101,7 +101,7 @@ async function loseMemory(credit: number): Promise<void> {
   const seat = await sit();
   await seat.cashIn(deposit(credit));
   await driverOf().faults.clearMemory();
-  await vi.waitFor(async () => expect(await checking()).toBe(credit), 10_000);
+  await vi.waitFor(async () => expect(await checking()).toBe(credit));
 }
 
 describe("settling a machine", () => {
@@ -225,7 +225,7 @@ describe("a player", () => {
       seat = await sit().catch(() => seat);
       testFloor.node.skipped += 20_000;
     }
-    await vi.waitFor(async () => expect(await stateOf(sessionId)).toBe("closed"), 10_000);
+    await vi.waitFor(async () => expect(await stateOf(sessionId)).toBe("closed"));
   });
 
   it("holds no seat after a deposit was taken back by cashing nothing out", async () => {
@@ -240,7 +240,7 @@ describe("a player", () => {
       await codeOf(seat.cashOut({ clientTransferId: randomUUID() }));
       testFloor.node.skipped += 20_000;
     }
-    await vi.waitFor(async () => expect(await stateOf(seat.sessionId)).toBe("closed"), 10_000);
+    await vi.waitFor(async () => expect(await stateOf(seat.sessionId)).toBe("closed"));
     expect(await codeOf(seat.cashOut({ clientTransferId: randomUUID() }))).toBe(ErrorCode.SessionTerminated);
   });
 
@@ -261,12 +261,12 @@ describe("a player", () => {
           ? codeOf(testFloor.floor.kick({ playerId: player, machineId: machine, mayKickOthers: false }))
           : null;
     if (how === "ban") testFloor.bus.publish("player.ended", { playerId: player, reason: "banned" } as never);
-    await vi.waitFor(async () => expect(await stateOf(seat.sessionId)).toBe("closing"), 5_000);
+    await vi.waitFor(async () => expect(await stateOf(seat.sessionId)).toBe("closing"));
     driver.transferIn = transferIn;
     await sql`update machine_memories set state = state where machine_id = ${machine}`.execute(database.superuser);
     await driver.faults.clearMemory();
     driver.faults.offline(false);
-    await vi.waitFor(async () => expect(await checking()).toBe(5_700), 10_000);
+    await vi.waitFor(async () => expect(await checking()).toBe(5_700));
     expect(await ending).toBe(how === "ban" ? null : ErrorCode.AmountUnderReview);
     expect(await balance()).toBe(OPENING - 5_700);
     const [unresolved] = await testFloor.wallet.unresolved();
@@ -295,7 +295,7 @@ describe("a player", () => {
     };
     const clientTransferId = randomUUID();
     await codeOf(seat.cashOut({ clientTransferId }));
-    await vi.waitFor(async () => expect(await checking()).toBe(5_000), 10_000);
+    await vi.waitFor(async () => expect(await checking()).toBe(5_000));
     await expect(seat.cashOut({ clientTransferId })).rejects.toMatchObject({
       code: ErrorCode.AmountUnderReview,
       params: { amount: 5_000 },

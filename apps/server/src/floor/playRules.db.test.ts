@@ -102,7 +102,7 @@ describe("the profile ukgc", () => {
     await expect(seat.press("play")).rejects.toMatchObject({ code: ErrorCode.GameTooSoon });
     seat = await stage.sit();
     await expect(seat.press("play")).rejects.toMatchObject({ code: ErrorCode.GameTooSoon });
-    await vi.waitFor(async () => expect(await press()).toBeNull(), { timeout: 5_000, interval: 50 });
+    await vi.waitFor(async () => expect(await press()).toBeNull());
     await stage.rest();
     await vi.waitFor(async () => expect(await games()).toHaveLength(2));
   });

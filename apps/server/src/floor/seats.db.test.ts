@@ -235,7 +235,7 @@ describe.each([
       expect(await stage.balance()).toBe(OPENING - 900);
       expect(await stage.testFloor.wallet.unresolved()).toHaveLength(1);
       machine.faults.offline(false);
-      await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), { timeout: 5_000 });
+      await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]));
       expect(machine.state().credit).toBe(900);
       expect((await stage.testFloor.wallet.machineBalance(stage.machine())).credit).toBe(900);
     });
@@ -269,7 +269,7 @@ describe.each([
       await vi.waitFor(async () =>
         expect(await stage.testFloor.floor.openSession(stage.player())).toMatchObject({ machine_status: "waiting" }),
       );
-      await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING), { timeout: 5_000 });
+      await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING));
       await vi.waitFor(async () => expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull());
     });
 
@@ -280,9 +280,7 @@ describe.each([
       const carriedOut = randomUUID();
       await seat.cashIn({ amount: 1_000, clientTransferId: carriedOut });
       seat.disconnected();
-      await vi.waitFor(async () => expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull(), {
-        timeout: 5_000,
-      });
+      await vi.waitFor(async () => expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull());
       const back = (clientTransferId?: string, player = 0, sessionId = seat.sessionId) =>
         stage.testFloor.floor
           .sit({
@@ -340,9 +338,7 @@ describe.each([
       await stage.testFloor.stop();
       await stage.replaceFloor({ depositSeconds: 2 });
       const seat = await stage.sit();
-      await vi.waitFor(async () => expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull(), {
-        timeout: 6_000,
-      });
+      await vi.waitFor(async () => expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull());
       const codes = stage.testFloor.infos(seat.sessionId).map(({ code }) => code);
       expect(codes.filter((code) => code === InfoCode.DepositCountdown).length).toBeGreaterThanOrEqual(2);
       const [first] = stage.testFloor.infos(seat.sessionId);
@@ -371,7 +367,7 @@ describe.each([
       const seat = await stage.sit();
       await seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
       stage.testFloor.bus.publish("player.ended", { playerId: stage.player(), tokenIds: null, reason: "banned" });
-      await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING), { timeout: 5_000 });
+      await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING));
       expect(await codeOf(seat.press("play"))).toBe(ErrorCode.SessionTerminated);
     });
   });

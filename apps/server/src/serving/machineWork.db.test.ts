@@ -12,7 +12,6 @@ import { takeItem } from "../workQueue/index.ts";
 import { openConsoleRecords } from "./consoleRecords.ts";
 
 const TILT = "reel 2 stalled";
-const WITHIN = { timeout: 8_000, interval: 50 };
 let stage: Stage;
 let overview: FloorOverview;
 let closeOverview: () => void;
@@ -50,7 +49,7 @@ async function items() {
   return [of("tilt", 0), of("handPay", 1)];
 }
 async function bothTaken() {
-  await vi.waitFor(async () => expect(await items()).not.toContain(undefined), WITHIN);
+  await vi.waitFor(async () => expect(await items()).not.toContain(undefined));
   for (const item of await items()) await take(item?.key ?? "");
   const taken = await items();
   const owner = expect.objectContaining({ name: "leyla" });
@@ -64,7 +63,7 @@ async function take(key: string): Promise<void> {
   await queue.assertWaits(key);
   await takeItem(stage.database.db, key, "leyla", null);
 }
-const untilAgain = (expected: unknown) => vi.waitFor(async () => expect(await items()).toEqual(expected), WITHIN);
+const untilAgain = (expected: unknown) => vi.waitFor(async () => expect(await items()).toEqual(expected));
 
 it("after a restart both have their key, their age and their owner", async () => {
   const taken = await bothTaken();
@@ -72,7 +71,7 @@ it("after a restart both have their key, their age and their owner", async () =>
   closeOverview();
   openOverview();
   // While no process runs the machines, another item is taken: the owners of those that do not wait are forgotten then.
-  await vi.waitFor(async () => expect(await items()).toEqual([undefined, undefined]), WITHIN);
+  await vi.waitFor(async () => expect(await items()).toEqual([undefined, undefined]));
   const { items: others } = await queue.state();
   await take(others.find(({ kind }) => kind === "event")?.key ?? "");
   closeOverview();
@@ -100,7 +99,7 @@ it("a fault that has ended and came again is another item, also after a restart"
   await stage.driver(0).faults.tilt(null);
   await untilAgain([undefined, handPay]);
   await stage.driver(0).faults.tilt(TILT);
-  await vi.waitFor(async () => expect((await items())[0]).toMatchObject({ owner: null }), WITHIN);
+  await vi.waitFor(async () => expect((await items())[0]).toMatchObject({ owner: null }));
   const [again] = await items();
   expect(again?.key).not.toBe(before?.key);
   // What the former owner of the machine says late changes nothing.

@@ -24,7 +24,7 @@ it("a duty is one process's at a time, and another's after its end", async () =>
       },
     });
   const first = process("first");
-  await vi.waitFor(() => expect(shown).toEqual(["first begins"]), 10_000);
+  await vi.waitFor(() => expect(shown).toEqual(["first begins"]));
   const second = process("second");
   await first();
   await vi.waitFor(() => expect(shown).toEqual(["first begins", "first ends", "second begins"]), 15_000);

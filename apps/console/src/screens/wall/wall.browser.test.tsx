@@ -75,7 +75,7 @@ describe("the wall", () => {
     const before = requestsOf("floor").length;
     push("console", "floor", { ...changesOf({ id: 2, credit: 700 }), version: 9 });
     await expect.element(link(/credit ₺7/)).toBeVisible();
-    await expect.poll(() => requestsOf("floor").length, { timeout: 4_000 }).toBe(before + 1);
+    await expect.poll(() => requestsOf("floor").length).toBe(before + 1);
   });
 
   it("of a thousand machines has only those near the window in the document, and arrow keys lead through all", async () => {

@@ -18,7 +18,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const ask = (ip: string, url: string, token?: string) =>
   app.inject({ url, remoteAddress: ip, headers: token === undefined ? {} : bearer(token) });
 /** However busy the machine is. */
-const SOON = { timeout: 10_000, interval: 2 };
+const SOON = { interval: 2 };
 const BALANCE = "/api/v1/player/balance";
 
 describe("the calls of a minute", () => {

@@ -80,7 +80,7 @@ describe("a file", () => {
         before = state.made;
         expect(still).toBe(true);
       },
-      { interval: 300, timeout: 10_000 },
+      { interval: 300 },
     );
     expect(state).toMatchObject({ ended: 0 });
     leave.abort();
@@ -113,7 +113,7 @@ describe("a file", () => {
     const { state, file } = endless();
     const base = await open(file, 500);
     const answer = await fetch(`${base}/transactions.csv`, as(1));
-    await vi.waitFor(() => expect(state.ended).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(state.ended).toBe(1));
     await expect(answer.text()).rejects.toThrow();
   });
 

@@ -250,7 +250,7 @@ describe("the loss limit", () => {
     expect(await refusal(cashIn(seat, 100))).toEqual({ code: ErrorCode.LossLimitReached, until: resetsAt });
     // The machine's host looks at the limits each time that it looks at the machine.
     const looks = vi.spyOn(house.machines.of(), "state");
-    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(15), { timeout: 10_000 });
+    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(15));
     looks.mockRestore();
     expect(house.infos(seat, "LIMIT_REACHED")).toHaveLength(1);
     expect(await seat.leave()).toEqual({ amount: 10_000 - 2 * BET });

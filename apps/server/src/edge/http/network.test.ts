@@ -58,11 +58,11 @@ describe("GET /api/check", () => {
     expect((await from(AMERICAN, "/api/check")).json()).toMatchObject({ status: 1 });
     await writeFile(file, '{"ipCheck":true}');
     await expect
-      .poll(async () => (await from(AMERICAN, "/api/check")).json<{ status: number }>().status, { timeout: 5_000 })
+      .poll(async () => (await from(AMERICAN, "/api/check")).json<{ status: number }>().status)
       .toBe(0);
     await rm(file);
     await expect
-      .poll(async () => (await from(AMERICAN, "/api/check")).json<{ status: number }>().status, { timeout: 5_000 })
+      .poll(async () => (await from(AMERICAN, "/api/check")).json<{ status: number }>().status)
       .toBe(1);
   });
 });

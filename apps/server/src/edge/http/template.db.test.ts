@@ -139,7 +139,7 @@ describe("chat", () => {
     await vi.waitFor(async () => {
       const present = await house.db.selectFrom("chat_presence").select("player_id").orderBy("player_id").execute();
       expect(present.map(({ player_id }) => player_id)).toEqual([anna.id, boris.id]);
-    }, 10_000);
+    });
     const { chat } = (await house.ask(anna.token, "chat", { contactId: String(boris.id) })).json<{ chat: Dialog }>();
     const clientId = randomUUID();
     const wanted = { chatId: chat.id, contactId: String(boris.id), messageText: "Merhaba", clientId };

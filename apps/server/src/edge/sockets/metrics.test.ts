@@ -39,6 +39,5 @@ it("open sockets, how they end, and how long a press takes", async () => {
   // The server does not read a socket that it has closed: it ends a second later.
   await vi.waitFor(
     async () => expect(await value('reelcast_socket_closes_total{socket="game",code="4401"}')).toBe("1"),
-    { timeout: 10_000 },
   );
 });

@@ -30,7 +30,7 @@ afterEach(async () => {
 const deposit = (amount: number) => ({ amount, clientTransferId: randomUUID() });
 const tileOf = async (index = 0) => (await overview.snapshot()).tiles.find(({ id }) => id === stage.machine(index));
 const untilTile = (expected: Partial<MachineTile>, index = 0) =>
-  vi.waitFor(async () => expect(await tileOf(index)).toMatchObject(expected), { timeout: 5_000, interval: 100 });
+  vi.waitFor(async () => expect(await tileOf(index)).toMatchObject(expected));
 const record = (index = 0) => readMachineRecord(stage.database.db, stage.machine(index));
 /** A player sits down with 10.00 and plays one game. */
 async function playOnce() {
@@ -38,7 +38,7 @@ async function playOnce() {
   await seat.cashIn(deposit(1_000));
   await seat.press("play");
   await stage.rest();
-  await vi.waitFor(async () => expect((await record()).played.paidGames).toBe(1), 5_000);
+  await vi.waitFor(async () => expect((await record()).played.paidGames).toBe(1));
   return seat;
 }
 
@@ -98,7 +98,6 @@ describe("the record of a machine", () => {
     const ledger = { transferredIn: 1_000, transferredOut: 0, credit: 1_000 - bet + win };
     await vi.waitFor(
       async () => expect(await record()).toMatchObject({ ledger, reading: { meters: ledger, ledger } }),
-      { timeout: 10_000, interval: 100 },
     );
     expect(await record()).toMatchObject({
       name: "S0",

@@ -60,7 +60,7 @@ export class Stage {
         if (controls["take"]) await this.driver().press({ control: "take", sequence: 0, ttlMs: 1_000 });
         if (phase !== "idle") throw new Error(phase);
       },
-      { timeout: 10_000, interval: 20 },
+      { interval: 20 },
     );
   }
   balance(player = 0): Promise<number> {
@@ -82,7 +82,7 @@ export class Stage {
       const outcome = await requests.outcome(id);
       if (!outcome) throw new Error("it waits");
       return outcome;
-    }, 5_000);
+    });
   }
   /** Resolves after this step of effects has come so many times. Replaces `onStep` of the floor. */
   steps(name: string, times: number): Promise<void> {

@@ -132,7 +132,7 @@ describe.each(files)("%s", (file) => {
     const idOf = async (username: string) =>
       (await db.selectFrom("players").select("id").where("username", "=", username).executeTakeFirstOrThrow()).id;
     const [anna, boris, cem, dilek] = [await idOf("anna"), await idOf("boris"), await idOf("cem"), await idOf("dilek")];
-    await vi.waitFor(async () => expect(await floor.wallet.unresolved()).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await floor.wallet.unresolved()).toEqual([]));
     const { machine_id: machineId, id } = await db
       .selectFrom("sessions")
       .selectAll()

@@ -10,6 +10,6 @@ export async function untilLockWait(db: Db): Promise<void> {
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
       expect(rows).not.toEqual([]);
     },
-    { timeout: 5_000, interval: 10 },
+    { interval: 10 },
   );
 }

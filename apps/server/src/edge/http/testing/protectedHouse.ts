@@ -69,7 +69,7 @@ class Machines {
         const { phase } = this.of(index).state();
         if (phase !== "idle") throw new Error(phase);
       },
-      { timeout: 10_000, interval: 10 },
+      { interval: 10 },
     );
   }
 }
@@ -197,7 +197,7 @@ export async function openProtectedHouse({
     infos: (seat: SeatConnection, action: string) => pushes.infos(seat, action),
     limitPushes: (seat: SeatConnection) => pushes.limitPushes(seat),
     /** Until the player has no session any more. */
-    over: (who = anna) => vi.waitFor(async () => expect(await app.floor.openSession(who.id)).toBeNull(), 10_000),
+    over: (who = anna) => vi.waitFor(async () => expect(await app.floor.openSession(who.id)).toBeNull()),
     /** Sets back the start of the open session. */
     seatedFor: (seconds: number) =>
       database.superuser.transaction().execute(async (trx) => {
