@@ -73,7 +73,7 @@ export class RateLimiter {
   readonly #buckets = new Map<number | string, TokenBucket>();
   readonly #shared: TokenBucket;
 
-  constructor(rate: Rate, { now = Date.now, maxKeys = MAX_KEYS }: RateLimiterOptions = {}) {
+  constructor(rate: Rate, { now = () => Date.now(), maxKeys = MAX_KEYS }: RateLimiterOptions = {}) {
     this.#rate = rate;
     this.#now = now;
     this.#maxKeys = maxKeys;

@@ -89,7 +89,7 @@ describe("chat", () => {
   });
 
   it("accepts twenty messages a minute of one player, and those of others independently", async () => {
-    // Within one minute by the clock, whenever the test runs. The server keeps the clock that it finds when it is opened.
+    // Within one minute by the clock, whenever the test runs.
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(Math.ceil(Date.now() / 60_000) * 60_000) });
     try {
       await open();
