@@ -109,7 +109,7 @@ describe("an owner that was replaced while it was paused", () => {
 
   it("does nothing while it has no authority, and no countdown runs", async () => {
     await stage.testFloor.stop();
-    await stage.replaceFloor({ depositSeconds: 5 });
+    await stage.replaceFloor({ depositSeconds: 60 });
     const seat = await stage.sit();
     stage.testFloor.node.authority = false;
     expect(await codeOf(seat.press("play"))).toBe(ErrorCode.ServiceUnavailable);

@@ -93,8 +93,9 @@ describe("autoplay", () => {
 
 describe("the profile ukgc", () => {
   it("is part of the first answer, and its times hold for who comes back as well", async () => {
-    await sit("ukgc");
-    expect(seat.init.playRules).toEqual(PLAY_PROFILES.ukgc);
+    // So long that it is not over before the test says so.
+    await sit({ profile: "ukgc", minGameSeconds: 60 });
+    expect(seat.init.playRules).toEqual({ ...PLAY_PROFILES.ukgc, minGameSeconds: 60 });
     expect(await press()).toBeNull();
     // The reels turn, or stand already: no press stops them, and none begins the next game.
     expect([ErrorCode.StopNotAllowed, ErrorCode.GameTooSoon]).toContain(await press());
@@ -102,6 +103,7 @@ describe("the profile ukgc", () => {
     await expect(seat.press("play")).rejects.toMatchObject({ code: ErrorCode.GameTooSoon });
     seat = await stage.sit();
     await expect(seat.press("play")).rejects.toMatchObject({ code: ErrorCode.GameTooSoon });
+    stage.testFloor.settings = { playRules: "ukgc" };
     await vi.waitFor(async () => expect(await press()).toBeNull());
     await stage.rest();
     await vi.waitFor(async () => expect(await games()).toHaveLength(2));

@@ -262,13 +262,14 @@ describe.each([
 
     it("keeps the seat for the grace time, then pays the player", async () => {
       await stage.testFloor.stop();
-      await stage.replaceFloor({ graceSeconds: 1 });
+      await stage.replaceFloor({ graceSeconds: 60 });
       const seat = await stage.sit();
       await seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
       seat.disconnected();
       await vi.waitFor(async () =>
         expect(await stage.testFloor.floor.openSession(stage.player())).toMatchObject({ machine_status: "waiting" }),
       );
+      stage.testFloor.node.skipped += 60_000;
       await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING));
       await vi.waitFor(async () => expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull());
     });
@@ -336,14 +337,21 @@ describe.each([
 
     it("counts the deposit time down and gives an empty seat back", async () => {
       await stage.testFloor.stop();
-      await stage.replaceFloor({ depositSeconds: 2 });
+      await stage.replaceFloor({ depositSeconds: 600 });
       const seat = await stage.sit();
+      const infos = () => stage.testFloor.infos(seat.sessionId);
+      expect(infos()).toEqual([]);
+      // From now on the clock of play stands still, unless the test says otherwise.
+      const now = stage.testFloor.node.playTime();
+      const skip = (seconds: number) => (stage.testFloor.node.playTime = () => now + seconds * 1_000);
+      const warning = { action: "SESSION_CLOSE_WARNING", code: InfoCode.DepositCountdown };
+      skip(592);
+      await expect.poll(infos).toMatchObject([warning]);
+      skip(596);
+      await expect.poll(infos).toMatchObject([warning, warning]);
+      skip(600);
       await vi.waitFor(async () => expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull());
-      const codes = stage.testFloor.infos(seat.sessionId).map(({ code }) => code);
-      expect(codes.filter((code) => code === InfoCode.DepositCountdown).length).toBeGreaterThanOrEqual(2);
-      const [first] = stage.testFloor.infos(seat.sessionId);
-      expect(first).toMatchObject({ action: "SESSION_CLOSE_WARNING", code: InfoCode.DepositCountdown });
-      expect(codes.at(-1)).toBe(InfoCode.SessionClosing);
+      expect(infos()).toMatchObject([warning, warning, { code: InfoCode.SessionClosing }]);
     });
 
     it("a kick in mid-spin waits for the game and pays the one who was kicked; only the player or a permission may", async () => {
