@@ -4,10 +4,13 @@ import { WITHIN_MS } from "./lib/testLimits.ts";
 
 const { waitFor } = vi;
 if (!Object.hasOwn(waitFor, "hasLongTimeout"))
-  vi.waitFor = Object.assign(((check, options = {}) =>
+  vi.waitFor = Object.assign(
+    ((check, options = {}) =>
       waitFor(
         check,
         typeof options === "number" ? options : { timeout: WITHIN_MS, ...options },
-      )) satisfies typeof waitFor, {
-    hasLongTimeout: true,
-  });
+      )) satisfies typeof waitFor,
+    {
+      hasLongTimeout: true,
+    },
+  );

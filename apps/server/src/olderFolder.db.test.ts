@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+// pause: between two questions to a database that starts or ends
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";

@@ -96,7 +96,7 @@ it("reads on while changes come faster than answers", async () => {
     queryFn: async () => {
       asked += 1;
       const answer = changes;
-      // pause: the clock is the test's
+      // pause: by the test's own clock
       await new Promise((resolve) => setTimeout(resolve, 30));
       return answer;
     },

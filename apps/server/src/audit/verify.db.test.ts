@@ -37,6 +37,7 @@ test("twenty writers at once make one unbroken chain", async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       database.db.transaction().execute(async (trx) => {
+        // pause: so that the writers come in any order
         await sql`select pg_sleep(random() / 50)`.execute(trx);
         await recordAct(trx, { ...SYSTEM, act: "test.act", target: `player ${n}`, before: n, after: null, why: "w" });
       }),

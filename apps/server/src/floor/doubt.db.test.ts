@@ -208,8 +208,8 @@ describe("a machine that lost its memory", () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(50_000));
     await seat.press("play");
-    await vi.waitFor(
-      async () => expect(await stage.database.db.selectFrom("games").selectAll().execute()).toHaveLength(1),
+    await vi.waitFor(async () =>
+      expect(await stage.database.db.selectFrom("games").selectAll().execute()).toHaveLength(1),
     );
     await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"));
     const credit = (await stage.testFloor.wallet.machineBalance(machine)).credit;
@@ -252,8 +252,8 @@ describe("a machine that lost its memory", () => {
     const next = await stage.sit();
     await next.cashIn(deposit(10_000));
     await next.press("play");
-    await vi.waitFor(
-      async () => expect(await stage.database.db.selectFrom("games").selectAll().execute()).toHaveLength(2),
+    await vi.waitFor(async () =>
+      expect(await stage.database.db.selectFrom("games").selectAll().execute()).toHaveLength(2),
     );
     await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"));
     const left = stage.driver().state().credit;

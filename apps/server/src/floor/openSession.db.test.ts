@@ -124,17 +124,15 @@ describe("its end", () => {
     seat.disconnected();
     await vi.waitFor(() => expect(pushes().at(-1)?.status).toBe("show"));
     stage.testFloor.node.skipped += 180_000;
-    await vi.waitFor(
-      () => expect(pushes().at(-1)).toMatchObject({ status: "ended", reason: "held", amount: 50_000 }),
-    );
+    await vi.waitFor(() => expect(pushes().at(-1)).toMatchObject({ status: "ended", reason: "held", amount: 50_000 }));
     expect(await stage.balance()).toBe(OPENING);
   });
 
   it("with money in doubt names what is under review", async () => {
     const seat = await sitWith(50_000);
     await stage.driver().faults.clearMemory();
-    await vi.waitFor(
-      () => expect(pushes().at(-1)).toMatchObject({ status: "ended", reason: "checking", amount: 50_000 }),
+    await vi.waitFor(() =>
+      expect(pushes().at(-1)).toMatchObject({ status: "ended", reason: "checking", amount: 50_000 }),
     );
     expect(await stage.testFloor.floor.endOf(stage.player(), seat.sessionId)).toMatchObject({
       reason: "checking",

@@ -1,6 +1,7 @@
 /** Several processes share the machines of one database: real nodes and hosts, and a bus between them. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+// pause: between a player's presses, and of a clock with short seconds; no test depends on their length
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";

@@ -1,3 +1,4 @@
+// pause: the loop turns, so that what it measures is sampled; it is asked until the figure is there
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { createTestNetwork } from "../bus/testing/network.ts";

@@ -278,7 +278,10 @@ describe("memory of the media process", () => {
   }, 60_000);
 
   it("above its bound makes the server replace the process, and viewers reconnect", async () => {
-    const { video, watch, restarted } = await open({ pingMs: PING_MS, memory: { idleMb: 1_000, watchedMb: 40, perMachineMb: 1 } });
+    const { video, watch, restarted } = await open({
+      pingMs: PING_MS,
+      memory: { idleMb: 1_000, watchedMb: 40, perMachineMb: 1 },
+    });
     const before = video.pid();
     // A process that is replaced before it has answered refuses the offer, and the viewer asks again.
     await vi.waitFor(() => watch("s", 3), 15_000);

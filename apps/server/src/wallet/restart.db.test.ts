@@ -51,9 +51,7 @@ it("keeps what it has acknowledged when the database is killed during a commit",
       await expect.poll(pid, WITHIN).not.toBeOneOf([0, killed]);
       killed = await pid();
       process.kill(killed, "SIGKILL");
-      await expect
-        .poll(() => wallet.balance(tables[0]?.playerId ?? 0).catch(() => null), WITHIN)
-        .not.toBeNull();
+      await expect.poll(() => wallet.balance(tables[0]?.playerId ?? 0).catch(() => null), WITHIN).not.toBeNull();
     }
     over.abort();
     await workers;

@@ -14,6 +14,7 @@ export function createFakeClock(start = 1_800_000_000_000): FakeClock {
   return {
     now: () => time,
     monotonic: () => time,
+    // pause: a timer of the test clock
     setTimeout(callback, ms) {
       nextId += 1;
       timers.set(nextId, { at: time + Math.max(0, ms), callback });

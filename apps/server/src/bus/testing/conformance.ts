@@ -234,9 +234,7 @@ function manyRequests({ start, ready, apart }: Context): void {
     buses.other.serve(MATHS, 4, double);
     await ready(buses);
     const numbers = Array.from({ length: 1_000 }, (_, n) => n);
-    const answers = await Promise.all(
-      numbers.map((n) => buses.one.request(MATHS, 4, "double", { n }, WITHIN)),
-    );
+    const answers = await Promise.all(numbers.map((n) => buses.one.request(MATHS, 4, "double", { n }, WITHIN)));
     expect(answers.map(({ n }) => n)).toEqual(numbers.map((n) => n * 2));
   });
 

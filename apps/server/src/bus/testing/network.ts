@@ -77,10 +77,12 @@ function createWires(initial: Faults) {
         deliver();
       };
       if (delayMs === 0) queueMicrotask(arrive);
+      // pause: the delay that the test wants
       else setTimeout(arrive, Math.ceil(random() * delayMs));
     }
   }
   /** Resolves once all messages that are on their way have arrived. */
+  // pause: as long as the longest delay; only tests with a clock of their own set one
   const longestWay = () => new Promise<void>((resolve) => void setTimeout(resolve, (faults.delayMs ?? 0) + 1));
   const listening = (from: string, subject: string) =>
     [...subscriptions].filter(({ node, matches }) => node !== from && reaches(node) && matches(subject));
@@ -139,6 +141,7 @@ function transportOf(
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       const servers = listening(node, subject);
       if (servers.length === 0) queueMicrotask(() => reject(new BusAway()));
+      // pause: the time limit of a request
       const timer = setTimeout(() => reject(new BusUnanswered()), withinMs);
       const answered = promise.finally(() => clearTimeout(timer));
       for (const one of servers)

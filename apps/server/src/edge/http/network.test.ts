@@ -57,13 +57,9 @@ describe("GET /api/check", () => {
     const { file } = await open("{}");
     expect((await from(AMERICAN, "/api/check")).json()).toMatchObject({ status: 1 });
     await writeFile(file, '{"ipCheck":true}');
-    await expect
-      .poll(async () => (await from(AMERICAN, "/api/check")).json<{ status: number }>().status)
-      .toBe(0);
+    await expect.poll(async () => (await from(AMERICAN, "/api/check")).json<{ status: number }>().status).toBe(0);
     await rm(file);
-    await expect
-      .poll(async () => (await from(AMERICAN, "/api/check")).json<{ status: number }>().status)
-      .toBe(1);
+    await expect.poll(async () => (await from(AMERICAN, "/api/check")).json<{ status: number }>().status).toBe(1);
   });
 });
 

@@ -37,7 +37,7 @@ it("open sockets, how they end, and how long a press takes", async () => {
   const refused = house.client("/ws/game?token=");
   await refused.closed;
   // The server does not read a socket that it has closed: it ends a second later.
-  await vi.waitFor(
-    async () => expect(await value('reelcast_socket_closes_total{socket="game",code="4401"}')).toBe("1"),
+  await vi.waitFor(async () =>
+    expect(await value('reelcast_socket_closes_total{socket="game",code="4401"}')).toBe("1"),
   );
 });

@@ -19,6 +19,7 @@ const PROGRAM = `
   let id = 0;
   const tests = [];
   const settle = async (machine) => {
+    // pause: in another process, which asks until the game is over
     while (machine.state().phase !== "idle") await new Promise((resolve) => setTimeout(resolve, 5));
   };
   async function open() {

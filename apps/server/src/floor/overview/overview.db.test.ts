@@ -96,9 +96,7 @@ describe("the record of a machine", () => {
     const seat = await playOnce();
     const { bet = 0, win = 0 } = (await tileOf())?.lastGame ?? {};
     const ledger = { transferredIn: 1_000, transferredOut: 0, credit: 1_000 - bet + win };
-    await vi.waitFor(
-      async () => expect(await record()).toMatchObject({ ledger, reading: { meters: ledger, ledger } }),
-    );
+    await vi.waitFor(async () => expect(await record()).toMatchObject({ ledger, reading: { meters: ledger, ledger } }));
     expect(await record()).toMatchObject({
       name: "S0",
       brand: { name: "Brand" },

@@ -203,6 +203,7 @@ class Simulation {
         const former = this.#floor;
         network.block(former.id, "*");
         await this.#replaceFloor();
+        // pause: by the test's own clock
         setTimeout(() => {
           network.block(former.id, "*", false);
           former.lose();
@@ -214,6 +215,7 @@ class Simulation {
         const former = this.#floor;
         former.node.isCutOff = true;
         await this.#replaceFloor();
+        // pause: by the test's own clock
         setTimeout(() => former.lose(), 9_000);
         return;
       }

@@ -116,6 +116,7 @@ describe("a floor that hands the machine over", () => {
     const { host } = floor;
     const transfer = host.transfer.bind(host);
     host.transfer = async (request) => {
+      // pause: by the test's own clock
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       return transfer(request);
     };

@@ -27,6 +27,7 @@ export const GRACE_MS = 15_000;
 const OPENING = 1_000_000;
 const RULES = { depositMs: 1e9, idleMs: 1e9, warnMs: 0, graceMs: GRACE_MS, takeWinMs: 1e9 };
 const log = { info() {}, warn() {}, error() {}, debug() {} };
+// pause: by the test's own clock
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
 interface Moved {
@@ -178,6 +179,7 @@ class ModelHost {
     if (!connected) this.#hold(session.epoch);
   }
   #hold(epoch: number): void {
+    // pause: by the test's own clock
     setTimeout(() => {
       if (this.seat && !this.seat.connected && this.seat.session.epoch === epoch)
         void this.end(PLAYER_ID, "held").catch(() => {});
