@@ -19,7 +19,7 @@ function send(_: Buffer, isKey: boolean): void {
   sent.push(isKey);
   events.emit("sent");
 }
-const viewer = { open: true, listens: false, send } as Viewer;
+const viewer = { open: true, listens: false, send } as unknown as Viewer;
 const errors: Error[] = [];
 
 beforeEach(() => {
