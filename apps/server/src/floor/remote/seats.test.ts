@@ -144,6 +144,7 @@ describe("a floor that hands the machine over", () => {
       await stop();
       // Callers who still wait are answered before the lease is given back.
       waiting.reject(new AppError(ErrorCode.ServiceUnavailable));
+      // pause: of the test's own clock, before the lease is given back
       await new Promise((resolve) => setTimeout(resolve, 20));
     };
     const leaving = seat.leave();
@@ -193,6 +194,7 @@ describe("a seat that is looked for although its floor still has it", () => {
     const { host } = floor;
     const end = host.end.bind(host);
     host.end = async (...of) => {
+      // pause: of the test's own clock, longer than the edge waits for late answers
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       return end(...of);
     };
@@ -205,6 +207,7 @@ describe("a seat that is looked for although its floor still has it", () => {
 
   it("stays connected, however long the machine is busy", async () => {
     const seat = await sitWith(100);
+    // pause: of the test's own clock, longer than a floor waits for a connection that is not named
     void floor.host.queue.enqueue(() => new Promise((resolve) => setTimeout(resolve, 8_000)));
     lookFor();
     await passes(12_000);
