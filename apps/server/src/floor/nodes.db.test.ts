@@ -147,7 +147,11 @@ describe.concurrent("of the processes on one database", () => {
     for (const ms of [1_020, 1_080, 1_200, 1_450, 1_900]) {
       await clock.advance(ms, 2);
       await endConnections();
-      await vi.waitFor(async () => expect(await locks()).toContain(first.id));
+      // An attempt that fails on a busy computer is followed by another one, long before the lock has been free for too long.
+      await vi.waitFor(async () => {
+        await clock.advance(50, 2);
+        expect(await locks()).toContain(first.id);
+      }, 20_000);
     }
     await clock.advance(9_000, 2);
     expect([first.hasAuthority(), first.lost.aborted]).toEqual([true, false]);
