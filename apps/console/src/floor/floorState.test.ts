@@ -76,13 +76,12 @@ describe("changes", () => {
   });
 
   it("after a gap are shown, and the floor must be read again", () => {
-    expect(state.apply(changes(1))).toBe(false);
     state.load(snapshot(1, [tile(1)]));
     expect(state.apply(changes(4, { changed: [{ id: 1, credit: 7 }] }))).toBe(false);
     expect(credits()).toEqual([[1, 7]]);
-    expect(state.apply(changes(5))).toBe(true);
+    expect(state.apply(changes(5, { gone: [2] }))).toBe(true);
     state.load(snapshot(5, [tile(1, { credit: 7 })]));
-    expect(state.apply(changes(6))).toBe(true);
+    expect(state.apply(changes(6, { gone: [3] }))).toBe(true);
   });
 
   it("of another process than the one that was read: one more reading, and then they go on", () => {
@@ -90,8 +89,29 @@ describe("changes", () => {
     expect(state.apply(changes(40, { board: "edge-2", changed: [{ id: 1, credit: 5 }] }))).toBe(false);
     state.load(snapshot(2, [tile(1, { credit: 5 })], "edge-1"));
     expect(state.apply(changes(41, { board: "edge-2", changed: [{ id: 1, credit: 6 }] }))).toBe(true);
-    expect(state.apply(changes(42, { board: "edge-2" }))).toBe(true);
-    expect(state.apply(changes(44, { board: "edge-2" }))).toBe(false);
+    expect(state.apply(changes(42, { board: "edge-2", gone: [2] }))).toBe(true);
+    expect(state.apply(changes(44, { board: "edge-2", gone: [3] }))).toBe(false);
     expect(credits()).toEqual([[1, 6]]);
+  });
+
+  it("that came before the first reading ask for another one, if it is older or another process's", () => {
+    expect(state.apply(changes(4, { changed: [{ id: 1, credit: 50 }] }))).toBe(true);
+    expect(state.load(snapshot(3, [tile(1)]))).toBe(false);
+    expect(state.load(snapshot(4, [tile(1, { credit: 50 })]))).toBe(true);
+    state.forget();
+    state.apply(changes(4));
+    expect(state.load(snapshot(9, [tile(1)], "edge-2"))).toBe(false);
+    expect(state.load(snapshot(9, [tile(1)], "edge-2"))).toBe(true);
+    state.forget();
+    state.apply(changes(4));
+    expect(state.load(snapshot(5, [tile(1)]))).toBe(true);
+  });
+
+  it("are missing where the newest version is said to be another one than the reading's", () => {
+    state.load(snapshot(3, [tile(1)]));
+    expect(state.apply(changes(3))).toBe(true);
+    expect(state.apply(changes(4))).toBe(false);
+    expect(state.load(snapshot(4, [tile(1, { credit: 8 })]))).toBe(true);
+    expect(credits()).toEqual([[1, 8]]);
   });
 });

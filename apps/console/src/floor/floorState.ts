@@ -17,6 +17,8 @@ export class FloorState {
   #position: Position | null = null;
   /** A process whose changes go on although the floor was read from another one. */
   #foreign: string | null = null;
+  /** What was said before the first reading came, which may be older. */
+  #announced: Position | null = null;
   readonly #listeners = new Set<() => void>();
 
   get floor(): Floor | null {
@@ -27,9 +29,15 @@ export class FloorState {
     return () => this.#listeners.delete(listener);
   }
 
-  /** A reading that is older than the changes that have come is left out: a screen may open with the one of the screen before. */
-  load({ board, version, currency, brands, tiles }: FloorSnapshot): void {
-    if (this.#position?.board === board && version < this.#position.version) return;
+  /**
+   * A reading that is older than the changes that have come is left out: a screen may open with the one of the screen before.
+   * False: it is older than changes that came before any reading, so the floor must be read again.
+   */
+  load({ board, version, currency, brands, tiles }: FloorSnapshot): boolean {
+    if (this.#position?.board === board && version < this.#position.version) return true;
+    const announced = this.#announced;
+    const isOld = announced?.board === board && version < announced.version;
+    if (!isOld) this.#announced = null;
     // Read again to fill a gap: the changes of the other process go on from here.
     const goesOn = this.#foreign !== null && this.#foreign !== board;
     this.#position = goesOn ? null : { board, version };
@@ -42,15 +50,21 @@ export class FloorState {
         return before && JSON.stringify(before) === JSON.stringify(tile) ? before : tile;
       }),
     });
+    return !isOld && (announced === null || announced.board === board);
   }
   /** False: something is missing before these changes, so the floor must be read again. */
   apply({ board, version, changed, gone }: FloorChanges): boolean {
     const floor = this.#floor;
-    if (!floor) return false;
+    if (!floor) {
+      this.#announced = { board, version };
+      return true;
+    }
     const position = this.#position;
     const isKnown = position?.board === board && version <= position.version;
     if (isKnown) return true;
-    const isNext = position?.board === board && version === position.version + 1;
+    // Without a change it only says what the newest version is.
+    const isChange = changed.length > 0 || gone.length > 0;
+    const isNext = isChange && position?.board === board && version === position.version + 1;
     // After a reading from another process the first changes are taken as they come: they name the present values.
     const isComplete = isNext || (position === null && this.#foreign === board);
     this.#foreign = position?.board === board ? null : board;
@@ -77,5 +91,6 @@ export class FloorState {
     this.#floor = null;
     this.#position = null;
     this.#foreign = null;
+    this.#announced = null;
   }
 }

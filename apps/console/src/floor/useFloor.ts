@@ -1,7 +1,7 @@
 /** The floor for components: read once, then kept up to date by the socket, and read again where something was missed. */
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { FloorChanges } from "@reelcast/contract/console";
 import type { FloorSnapshot } from "@reelcast/contract/console";
 import { useTopic } from "../api/live.ts";
@@ -19,9 +19,9 @@ const GAP_WAIT_MS = 1_000;
 const state = new FloorState();
 /** When the whole floor was read last, ms. */
 let readAt = 0;
-function load(floor: FloorSnapshot): void {
-  state.load(floor);
+function load(floor: FloorSnapshot): boolean {
   readAt = Date.now();
+  return state.load(floor);
 }
 /** For tests. @internal */
 export const forgetFloor = (): void => {
@@ -35,7 +35,7 @@ let reading: Promise<void> | null = null;
 export async function readFloor(): Promise<Floor> {
   if (!state.floor || Date.now() - readAt > READ_EVERY_MS) {
     reading ??= call("floor")
-      .then(load)
+      .then((floor) => void load(floor))
       .finally(() => {
         reading = null;
       });
@@ -54,16 +54,18 @@ export function useFloor(): { floor: Floor | null; query: UseQueryResult<FloorSn
     meta: { hasVersions: true },
   });
   const { data, refetch } = query;
-  useEffect(() => {
-    if (data) load(data);
-  }, [data]);
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const readAgain = useEffectEvent(() => {
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(() => void refetch(), GAP_WAIT_MS);
+  });
+  useEffect(() => {
+    if (data && !load(data)) readAgain();
+  }, [data]);
   useEffect(() => () => clearTimeout(waiting.current), []);
   useTopic("floor", (change) => {
     const changes = FloorChanges.safeParse(change);
-    if (changes.success && state.apply(changes.data)) return;
-    clearTimeout(waiting.current);
-    waiting.current = setTimeout(() => void refetch(), GAP_WAIT_MS);
+    if (!changes.success || !state.apply(changes.data)) readAgain();
   });
   const floor = useSyncExternalStore(
     (listener) => state.subscribe(listener),

@@ -104,7 +104,7 @@ export type FloorSnapshot = z.infer<typeof FloorSnapshot>;
 
 /**
  * A batch of changes, for a receiver that has the version before it; any other reads the floor again. A machine that the
- * receiver does not know has all fields.
+ * receiver does not know has all fields. Who begins to follow gets one without changes: a receiver with an older version reads.
  */
 export const FloorChanges = z.object({
   /** The same for all batches: a socket that reads too slowly gets only the newest one, and sees by its version that some are missing. */

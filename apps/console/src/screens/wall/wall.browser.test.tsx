@@ -1,7 +1,7 @@
 /** The floor wall: what waits comes first, filters, keys, pushes, and its states. */
 import { ErrorCode } from "@reelcast/contract";
 import { expectCount, expectPath } from "@reelcast/testing/find";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { session } from "../../session/store.ts";
 import { forgetFloor } from "../../floor/useFloor.ts";
@@ -76,6 +76,27 @@ describe("the wall", () => {
     push("console", "floor", { ...changesOf({ id: 2, credit: 700 }), version: 9 });
     await expect.element(link(/credit ₺7/)).toBeVisible();
     await expect.poll(() => requestsOf("floor").length).toBe(before + 1);
+  });
+
+  it("reads the floor again where a change came before the first reading, which is older", async () => {
+    const first = Promise.withResolvers<void>();
+    onCall("floor", async () => {
+      await first.promise;
+      return floorOf();
+    });
+    await openAt("/floor");
+    await expect.poll(() => isConnected("console")).toBe(true);
+    await expect.poll(() => requestsOf("floor").length).toBeGreaterThan(0);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    push("console", "floor", changesOf({ id: 2, state: "playing", credit: 500 }));
+    const { version } = changesOf({ id: 2 });
+    onCall("floor", { ...floorOf([tileAs(2, "Royal Sevens", { state: "playing", credit: 500 })]), version });
+    // Long after a gap would be filled: the reading under way is still the one from before.
+    await vi.advanceTimersByTimeAsync(5_000);
+    first.resolve();
+    await expect.element(link(/^Royal Sevens/)).toBeVisible();
+    await vi.advanceTimersByTimeAsync(5_000);
+    await expect.element(link(/^Royal Sevens, .*In play, credit ₺5/)).toBeVisible();
   });
 
   it("of a thousand machines has only those near the window in the document, and arrow keys lead through all", async () => {

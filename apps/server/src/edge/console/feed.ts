@@ -16,14 +16,23 @@ export interface ConsoleFeed {
   /** From now on the socket gets these topics, and no others. */
   follow(reader: Reader, topics: readonly ConsoleTopic[]): void;
   leave(reader: Reader): void;
-  /** Calls `begin` when somebody follows the topic, and what it returns when nobody does any more. One for each topic. */
-  whileFollowed(topic: ConsoleTopic, begin: () => () => void): void;
+  /**
+   * Calls `begin` when somebody follows the topic, and what it returns when nobody does any more. One for each topic.
+   * @param first what a socket gets when it begins to follow: what changed before is not sent to it
+   */
+  whileFollowed<T extends ConsoleTopic>(topic: T, begin: () => () => void, first?: () => Change<T>): void;
   close(): void;
+}
+
+interface Source {
+  begin: () => () => void;
+  end: (() => void) | null;
+  first: (() => Change<ConsoleTopic>) | undefined;
 }
 
 export function createConsoleFeed(): ConsoleFeed {
   const fanouts = new Map(CONSOLE_TOPICS.map((topic) => [topic, createFanout()]));
-  const sources = new Map<ConsoleTopic, { begin: () => () => void; end: (() => void) | null }>();
+  const sources = new Map<ConsoleTopic, Source>();
   function lookAtFollowers(): void {
     for (const [topic, source] of sources) {
       const isFollowed = (fanouts.get(topic)?.size ?? 0) > 0;
@@ -44,13 +53,17 @@ export function createConsoleFeed(): ConsoleFeed {
         if (topics.includes(topic)) fanout.join(reader);
       }
       lookAtFollowers();
+      for (const topic of topics) {
+        const first = sources.get(topic)?.first?.();
+        if (first) fanouts.get(topic)?.toOne(reader, topic, first);
+      }
     },
     leave(reader) {
       for (const fanout of fanouts.values()) fanout.leave(reader);
       lookAtFollowers();
     },
-    whileFollowed(topic, begin) {
-      sources.set(topic, { begin, end: null });
+    whileFollowed(topic, begin, first) {
+      sources.set(topic, { begin, end: null, first });
       lookAtFollowers();
     },
     close() {

@@ -1,4 +1,5 @@
 /** The floor for the console over HTTP and its socket: what each role may see and do, and what it leaves in the audit log. */
+import { randomUUID } from "node:crypto";
 import { ErrorCode } from "@reelcast/contract";
 import type { Role } from "@reelcast/contract/console";
 import {
@@ -155,4 +156,21 @@ it("a source of a topic works while somebody follows the topic", () => {
   feed.follow(reader, ["floor"]);
   feed.close();
   expect([begin.mock.calls.length, end.mock.calls.length]).toEqual([2, 2]);
+});
+
+it("who begins to follow the floor gets its newest version, though nobody followed it when that changed", async () => {
+  const feed = createConsoleFeed();
+  const frames: string[] = [];
+  const reader = { backlog: 0, sendFrame: (frame: string | Buffer) => void frames.push(String(frame)) };
+  const position = { key: "floor" as const, board: randomUUID(), version: 7, changed: [], gone: [] };
+  feed.whileFollowed(
+    "floor",
+    () => () => {},
+    () => position,
+  );
+  feed.follow(reader, ["queue"]);
+  feed.follow(reader, ["floor", "queue"]);
+  await expect.poll(() => frames).toHaveLength(1);
+  expect(JSON.parse(frames[0] ?? "")).toEqual({ jsonrpc: "2.0", method: "floor", params: position });
+  feed.close();
 });

@@ -37,7 +37,11 @@ function answerOf(done: MachinePaid | PaymentRequested) {
 export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }: FloorParts): FastifyPluginAsync {
   const { acts } = routes;
   const stills = new RateLimiter(perMinute(STILLS_PER_MINUTE));
-  feed.whileFollowed("floor", () => overview.follow((changes) => feed.publish("floor", changes)));
+  feed.whileFollowed(
+    "floor",
+    () => overview.follow((changes) => feed.publish("floor", changes)),
+    () => overview.position(),
+  );
   return async (app) => {
     consoleRoute(app, routes, FLOOR_CALLS.floor, () => overview.snapshot());
     consoleRoute(app, routes, FLOOR_CALLS.floorStills, async ({ who, query }) => {

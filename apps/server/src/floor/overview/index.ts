@@ -54,6 +54,8 @@ export interface FloorOverviewOptions {
 }
 export interface FloorOverview {
   snapshot(): Promise<FloorSnapshot>;
+  /** The newest version, without a change. */
+  position(): FloorChanges;
   /** Calls the listener with each batch until the returned function is called. */
   follow(listener: (changes: FloorChanges) => void): () => void;
   /** What the process says that runs the machine; null: none does, or it gives no answer. */
@@ -110,6 +112,9 @@ class TileBoard implements FloorOverview {
       brands: this.#brands,
       tiles: [...this.#tiles.values()],
     };
+  }
+  position(): FloorChanges {
+    return { key: "floor", board: this.#board, version: this.#version, changed: [], gone: [] };
   }
   follow(listener: (changes: FloorChanges) => void): () => void {
     this.#listeners.add(listener);
