@@ -1,5 +1,6 @@
 /** Runs before each file of the unit tests, of those with a database, and of those with NATS. */
 import { vi } from "vitest";
+import "../packages/testing/src/heldClock.ts";
 import { WITHIN_MS } from "./lib/testLimits.ts";
 
 const { waitFor } = vi;

@@ -21,6 +21,18 @@ beforeEach(() => {
   });
 });
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+/** What the screen shows while it waits is there, and React has run its effects: the time runs. */
+async function isWaiting(): Promise<void> {
+  await expect.poll(() => document.querySelector("main [aria-busy=true]")).not.toBeNull();
+  for (let turn = 0; turn < 10; turn += 1) {
+    // Behind the messages by which React runs what it has scheduled.
+    const { port1, port2 } = new MessageChannel();
+    await new Promise((resolve) => {
+      port1.onmessage = resolve;
+      port2.postMessage(null);
+    });
+  }
+}
 
 describe("a screen whose data hangs", () => {
   it.each<[string, ScriptedCall, () => Locator]>([
@@ -39,6 +51,7 @@ describe("a screen whose data hangs", () => {
     await openApp(path);
     await expect.element(page.getByRole("heading", { level: 1 })).toBeInTheDocument();
     await expect.poll(() => asked(call)).toBeGreaterThan(0);
+    await isWaiting();
     await wait(900);
     await expect.element(slowly()).not.toBeInTheDocument();
     await wait(200);

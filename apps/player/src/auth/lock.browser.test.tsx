@@ -40,11 +40,14 @@ beforeEach(() => {
 it("comes when nobody has done anything for the time that the house has set, and not while somebody is there", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
   await openApp("/rules", { login, settings: { ...settings, idleTimeoutMs: IDLE_MS } });
-  await screenIsThere();
+  // By then the player is known, and the time runs.
+  await expect.poll(() => isConnected("notifications")).toBe(true);
   for (let n = 0; n < 6; n += 1) {
     globalThis.dispatchEvent(new PointerEvent("pointermove"));
     await vi.advanceTimersByTimeAsync(IDLE_MS / 2);
   }
+  // Kept at once, though the cover itself may be drawn later.
+  expect(kept("user_lock")).toBeNull();
   await expect.element(lock()).not.toBeInTheDocument();
   await vi.advanceTimersByTimeAsync(IDLE_MS);
   await expect.element(lock()).toBeVisible();
