@@ -250,7 +250,7 @@ describe("memory of the media process", () => {
     Number((await run("ps", ["-o", "rss=", "-p", String(pid)])).stdout) / 1024;
 
   it("is released by those who never connect", async () => {
-    const { video } = await open({ connectMs: 100 });
+    const { video } = await open({ connectMs: 2_000 });
     const silent = await createTestViewer();
     ends.push(() => silent.close());
     await video.create({ ...SEAT, epoch: 1, offer: silent.offer });
