@@ -28,7 +28,8 @@ async function isWaiting(): Promise<void> {
     // Behind the messages by which React runs what it has scheduled.
     const { port1, port2 } = new MessageChannel();
     await new Promise((resolve) => {
-      port1.onmessage = resolve;
+      port1.addEventListener("message", resolve, { once: true });
+      port1.start();
       port2.postMessage(null);
     });
   }

@@ -1,7 +1,7 @@
 /** Guessing: many attempts at once and from many places. And ends of logins at the same time as renewals. */
 import { AppError, DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { untilLockWait } from "../storage/testing/locks.ts";
+import { stayOpen, untilLockWait } from "../storage/testing/locks.ts";
 import type { Accounts, PlayerIdentity } from "./index.ts";
 import { hashPassword, hashPin } from "./passwords.ts";
 import { PASSWORD, codeOf, openTestAccounts } from "./testing/accounts.ts";
@@ -189,6 +189,7 @@ describe("a login ends", () => {
     const { db } = house.database;
     let token: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (trx) => {
+      await stayOpen(trx);
       const changed = await hashPassword("another long secret");
       await trx.updateTable("players").set({ password_hash: changed }).where("id", "=", playerId).execute();
       // Reads the old hash, finds the password right, and waits for this transaction.

@@ -8,7 +8,7 @@ import { MONTH_DROPPED, verifyAudit } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import { OwnerNeeded, connectStorage, oldMonths } from "../storage/index.ts";
 import { addTestPlayer } from "../storage/testing/index.ts";
-import { untilLockWait } from "../storage/testing/locks.ts";
+import { stayOpen, untilLockWait } from "../storage/testing/locks.ts";
 import { openTestHouse } from "./testing.ts";
 import type { TestHouse } from "./testing.ts";
 
@@ -159,7 +159,7 @@ test("a drop waits for a table in use without blocking the server", async () => 
   const held = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const reader = owner.transaction().execute(async (trx) => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+    await stayOpen(trx);
     await sql`select count(*) from log_entries`.execute(trx);
     begun.resolve();
     await held.promise;

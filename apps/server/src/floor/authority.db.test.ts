@@ -7,6 +7,7 @@ import { createMachineStore } from "./index.ts";
 import type { TestFloor } from "./testing/floor.ts";
 import { OPENING, codeOf, openStage } from "./testing/stage.ts";
 import type { Stage } from "./testing/stage.ts";
+import { stayOpen } from "../storage/testing/locks.ts";
 
 let stage: Stage;
 let others: TestFloor[];
@@ -285,6 +286,7 @@ describe("leases", () => {
     const held = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const other = stage.database.db.transaction().execute(async (trx) => {
+      await stayOpen(trx);
       await sql`select 1 from machine_leases where machine_id = ${machine} for share`.execute(trx);
       locked.resolve();
       await held.promise;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "../storage/database.ts";
 import type { Db } from "../storage/index.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
+import { stayOpen } from "../storage/testing/locks.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import type { Wallet } from "../wallet/index.ts";
@@ -256,6 +257,7 @@ describe("a pot that another game holds", () => {
     others.push(db);
     const trx = await db.startTransaction().execute();
     open.push(trx);
+    await stayOpen(trx);
     await sql`select * from record_game_with_jackpots(${at.machineId}, ${gameNumber}, ${at.playerId}, ${sessionOf(at.playerId)}, false, 2000, 0, 0,
       now(), now(), null, ${at.fence.epoch})`.execute(trx);
     return { end: () => trx.commit().execute() };
@@ -318,6 +320,7 @@ describe("a pot that another game holds", () => {
     await expect.poll(waits).toHaveLength(1);
     const player = await database.owner.startTransaction().execute();
     open.push(player);
+    await stayOpen(player);
     await sql`select from ledger_accounts where kind = 'player' and ref = ${two.playerId} for update`.execute(player);
     await held.end();
     // It releases the pot: a game of the first machine is recorded while the second one waits for its player.

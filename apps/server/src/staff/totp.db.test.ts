@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createTestDatabase } from "../storage/testing/index.ts";
+import { stayOpen } from "../storage/testing/locks.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createSeal } from "./key.ts";
 import { createTotpStore } from "./totp.ts";
@@ -30,6 +31,7 @@ it("recovery codes that are made twice at the same time are those of one, and th
   const totp = createTotpStore(createSeal(db, "unused"), () => new Date());
   let isOver = false;
   const { first, second } = await db.transaction().execute(async (trx) => {
+    await stayOpen(trx);
     const made = await totp.renewRecovery(trx, id);
     const renewed = db.transaction().execute((other) => totp.renewRecovery(other, id));
     void renewed.then(() => {

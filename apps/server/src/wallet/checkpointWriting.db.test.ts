@@ -3,16 +3,14 @@ import { ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { connect } from "../storage/database.ts";
-import type { Trx } from "../storage/database.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
+import { stayOpen } from "../storage/testing/locks.ts";
 import { createWallet } from "./index.ts";
 import type { LedgerReport } from "./index.ts";
 import { game, request, sessionOf } from "./testing.ts";
 import { CHECKPOINT, SINCE, inDatabase, inOrder } from "./testing/playedLedger.ts";
 import type { PlayedLedger } from "./testing/playedLedger.ts";
 
-/** The server's connections end a transaction that stands still for two seconds. */
-const stayOpen = (trx: Trx) => sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
 /** Resolves once a check has asked, after `before`, who writes. */
 async function untilWritersAreRead({ database }: PlayedLedger, before: Date | undefined): Promise<void> {
   await vi.waitFor(async () => {
@@ -55,6 +53,7 @@ describe("a checkpoint", () => {
       inOrder(await play.wallet.check(CHECKPOINT));
       const at = play.at(0);
       await play.database.superuser.transaction().execute(async (trx) => {
+        await stayOpen(trx);
         await sql`insert into games (machine_id, game_number, player_id, session_id, free, bet, win, hand_pay, started_at, ended_at)
           values (${at.machineId}, 600, ${at.playerId}, 's', false, 10, 0, 0, now(), now())`.execute(trx);
         await play.game(play.at(1), { bet: 10 });
@@ -142,7 +141,7 @@ describe("a checkpoint", () => {
 
 it("is not begun again after it was ended by its limit in time", async () => {
   const own = await createTestDatabase();
-  const limited = connect(own.url, { limits: { statementMs: 200, queryMs: 5_000 } });
+  const limited = connect(own.url, { limits: { statementMs: 2_000, queryMs: 30_000 } });
   let begun = 0;
   const counting = limited.withPlugin({
     transformQuery({ node }) {
@@ -153,6 +152,7 @@ it("is not begun again after it was ended by its limit in time", async () => {
   });
   try {
     await own.owner.transaction().execute(async (trx) => {
+      await stayOpen(trx);
       await sql`lock table postings in access exclusive mode`.execute(trx);
       await expect(createWallet({ db: counting }).check()).rejects.toMatchObject({
         code: ErrorCode.ServiceUnavailable,

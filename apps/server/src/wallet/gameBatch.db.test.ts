@@ -11,6 +11,7 @@ import { ErrorCode } from "@reelcast/contract";
 import { connect } from "../storage/database.ts";
 import type { Db } from "../storage/index.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
+import { stayOpen } from "../storage/testing/locks.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "./index.ts";
 import type { GameRecord, Wallet } from "./index.ts";
@@ -309,8 +310,7 @@ describe("a batch", () => {
   const lock = async (statement: string) => {
     const trx = await side.database.owner.startTransaction().execute();
     held.push(trx);
-    // On a slow computer it stands still for longer than the server's connections may.
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+    await stayOpen(trx);
     await sql.raw(statement).execute(trx);
   };
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Authenticator } from "../../staff/testing/authenticator.ts";
 import { HOST, ORIGIN, STAFF_PASSWORD, openConsoleHouse } from "./testing/house.ts";
 import type { ConsoleHouse } from "./testing/house.ts";
+import { stayOpen } from "../../storage/testing/locks.ts";
 
 const SITE = { rpId: "localhost", origin: ORIGIN };
 const MINUTE = 60_000;
@@ -64,6 +65,7 @@ it("a passkey that a reset takes while it signs in begins no session", async () 
   const lastUsed = () =>
     superuser.selectFrom("staff_passkeys").select("last_used_at").where("staff_id", "=", member.id).executeTakeFirst();
   const answer = await house.app.domain.storage.db.transaction().execute(async (trx) => {
+    await stayOpen(trx);
     // The session's beginning waits for this row.
     await trx.selectFrom("staff").select("id").where("id", "=", member.id).forUpdate().execute();
     const signed = house.call("POST", "/sign-in/passkey", {
@@ -82,6 +84,7 @@ it("the first manager's link makes none while a member is being added", async ()
   const link = await own.staff.firstManagerLink();
   const token = link?.path.split("#")[1] ?? "";
   const opened = await own.app.domain.storage.db.transaction().execute(async (trx) => {
+    await stayOpen(trx);
     await own.staff.administration.add(trx, { name: "Added", roles: ["manager"] });
     const opening = own.call("POST", "/link/open", { token, name: "Eve", password: STAFF_PASSWORD });
     let isOver = false;

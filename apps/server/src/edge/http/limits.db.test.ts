@@ -5,7 +5,7 @@ import type { Protection as ProtectionAnswer } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createProtection } from "../../protection/index.ts";
-import { untilLockWait } from "../../storage/testing/locks.ts";
+import { stayOpen, untilLockWait } from "../../storage/testing/locks.ts";
 import { createWallet } from "../../wallet/index.ts";
 import {
   BET,
@@ -196,6 +196,7 @@ describe("the deposit limit", () => {
   const deposit = (amount: number, key: string, before: () => Promise<void> = async () => {}) =>
     refusal(
       house.db.transaction().execute(async (trx) => {
+        await stayOpen(trx);
         await house.app.domain.protection.mayDeposit(trx, house.anna.id, amount);
         await before();
         await createWallet({ db: trx }).adjust({ playerId: house.anna.id, amount, key, tag: "operator" });

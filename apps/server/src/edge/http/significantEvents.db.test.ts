@@ -5,7 +5,7 @@ import type { SignificantEventKind } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listEvents, markSeen, recordEvent, unseenEvents } from "../../events/index.ts";
-import { untilLockWait } from "../../storage/testing/locks.ts";
+import { stayOpen, untilLockWait } from "../../storage/testing/locks.ts";
 import { BET, WINNING, cashIn, openProtectedHouse } from "./testing/protectedHouse.ts";
 import type { ProtectedHouse } from "./testing/protectedHouse.ts";
 
@@ -162,6 +162,7 @@ describe("the list", () => {
     const isMarked = Promise.withResolvers<void>();
     const mayCommit = Promise.withResolvers<void>();
     const first = house.db.transaction().execute(async (trx) => {
+      await stayOpen(trx);
       const seen = await markSeen(trx, ids, "ayşe");
       isMarked.resolve();
       await mayCommit.promise;
