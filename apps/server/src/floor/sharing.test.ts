@@ -101,4 +101,15 @@ describe("a process that shares the machines", () => {
     await sharing.claim();
     expect(claimed).toEqual([]);
   });
+
+  it("that drains waits 20 s for a session that ends: its player gets the answer from here", async () => {
+    const ending = hostAtRest();
+    Object.assign(ending, { seat: { ending: "left" } });
+    const { at, sharing } = createSharing({ total: 2, free: 0, held: new Map([["b", 1]]) });
+    await sharing.claim();
+    const other = hostAtRest();
+    expect(sharing.toHandOver([ending, other])).toEqual([other]);
+    at.now = 20_000;
+    expect(sharing.toHandOver([ending])).toEqual([ending]);
+  });
 });
