@@ -14,6 +14,13 @@ const hostAtRest = () =>
     mayBeginGames: true,
   }) as unknown as MachineHost;
 
+/** Of six machines. */
+const answerOf = (held: Record<string, number>, free = 0): SharedMachines => ({
+  total: 6,
+  free,
+  held: new Map(Object.entries(held)),
+});
+
 /** A process whose answers of the database and whose clock are the test's. */
 function createSharing(answer: SharedMachines) {
   const at = { now: 0, shared: answer };
@@ -29,46 +36,25 @@ function createSharing(answer: SharedMachines) {
 describe("a process that shares the machines", () => {
   it("keeps what it takes when a drain is withdrawn, though it has not renewed its row since", async () => {
     const hosts = [hostAtRest(), hostAtRest(), hostAtRest()];
-    const { at, sharing } = createSharing({ total: 6, free: 0, held: new Map([["b", 6]]) });
+    const { at, sharing } = createSharing(answerOf({ b: 6 }));
     await sharing.claim();
     expect(sharing.toHandOver(hosts)).toHaveLength(3);
     expect(hosts.map(({ mayBeginGames }) => mayBeginGames)).toEqual([false, false, false]);
-    at.shared = {
-      total: 6,
-      free: 0,
-      held: new Map([
-        [NODE, 3],
-        ["b", 3],
-      ]),
-    };
+    at.shared = answerOf({ [NODE]: 3, b: 3 });
     await sharing.claim();
     expect(sharing.toHandOver(hosts)).toEqual([]);
     expect(hosts.map(({ mayBeginGames }) => mayBeginGames)).toEqual([true, true, true]);
   });
 
   it("leaves free machines to another for 5 s, in however many rounds; then it takes them, and keeps them for a minute", async () => {
-    const others: SharedMachines = {
-      total: 6,
-      free: 3,
-      held: new Map([
-        [NODE, 3],
-        ["b", 0],
-      ]),
-    };
+    const others = answerOf({ [NODE]: 3, b: 0 }, 3);
     const { at, claimed, sharing } = createSharing(others);
     for (; at.now < 5_000; at.now += 50) await sharing.claim();
     expect(claimed).toEqual([]);
     await sharing.claim();
     expect(claimed).toHaveLength(1);
     const hosts = Array.from({ length: 6 }, hostAtRest);
-    at.shared = {
-      total: 6,
-      free: 0,
-      held: new Map([
-        [NODE, 6],
-        ["b", 0],
-      ]),
-    };
+    at.shared = answerOf({ [NODE]: 6, b: 0 });
     await sharing.claim();
     expect(sharing.toHandOver(hosts)).toEqual([]);
     at.now += 60_000;
@@ -76,25 +62,11 @@ describe("a process that shares the machines", () => {
   });
 
   it("counts anew where somebody has taken them meanwhile", async () => {
-    const free: SharedMachines = {
-      total: 6,
-      free: 1,
-      held: new Map([
-        [NODE, 3],
-        ["b", 2],
-      ]),
-    };
+    const free = answerOf({ [NODE]: 3, b: 2 }, 1);
     const { at, claimed, sharing } = createSharing(free);
     await sharing.claim();
     at.now = 4_000;
-    at.shared = {
-      ...free,
-      free: 0,
-      held: new Map([
-        [NODE, 3],
-        ["b", 3],
-      ]),
-    };
+    at.shared = answerOf({ [NODE]: 3, b: 3 });
     await sharing.claim();
     at.shared = free;
     at.now = 6_000;

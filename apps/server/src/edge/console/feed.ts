@@ -18,7 +18,7 @@ export interface ConsoleFeed {
   leave(reader: Reader): void;
   /**
    * Calls `begin` when somebody follows the topic, and what it returns when nobody does any more. One for each topic.
-   * @param first what a socket gets when it begins to follow: what changed before is not sent to it
+   * @param first what a socket gets with each request to follow: what changed before is not sent to it
    */
   whileFollowed<T extends ConsoleTopic>(topic: T, begin: () => () => void, first?: () => Change<T>): void;
   close(): void;
