@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { freePort } from "./freePort.ts";
+import { END_PORT, FIRST_PORT, freePort } from "./freePort.ts";
 
 it("gives no port twice, none that an outgoing connection may take, and ten to each", async () => {
   const ports = [];
@@ -30,4 +30,20 @@ it("gives another process none of the ports that this one has, though nobody lis
   const others = JSON.parse(stdout) as number[];
   expect(others).toHaveLength(200);
   expect(others.filter((port) => ports.includes(port))).toEqual([]);
+});
+
+it("gives no port that fetch and browsers refuse to open", async () => {
+  // Reached after the check of the port: connects to nobody.
+  const dispatcher = {
+    dispatch() {
+      throw new Error("opened");
+    },
+  };
+  const refused: number[] = [];
+  for (let port = FIRST_PORT; port < END_PORT; port += 1) {
+    const options = { dispatcher } as unknown as RequestInit;
+    const reason: unknown = await fetch(`http://127.0.0.1:${port}`, options).catch(({ cause }: Error) => cause);
+    if (!(reason instanceof Error && reason.message === "opened")) refused.push(port);
+  }
+  expect(refused).toEqual([]);
 });

@@ -6,11 +6,12 @@ import type { Server } from "node:net";
 
 /**
  * Below the ports that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere): a server that a
- * test restarts must find its port as it left it, and there any connection could have taken it.
+ * test restarts must find its port as it left it, and there any connection could have taken it. Above 10080, the highest
+ * that browsers and `fetch` refuse to open (https://fetch.spec.whatwg.org/#port-blocking).
  */
-const FIRST = 10_000;
+export const FIRST_PORT = 10_100;
 /** The tests of the media process take those above. */
-const END = 20_000;
+export const END_PORT = 20_000;
 /** A server's video takes the ten UDP ports from its own on. */
 const STEP = 10;
 /**
@@ -33,7 +34,7 @@ async function listen(port: number): Promise<Server | null> {
 /** A TCP port that nobody listens on. No process of any test gets it, or one of the nine after it, while this one runs. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = FIRST + STEP * randomInt((END - FIRST) / STEP);
+    const port = FIRST_PORT + STEP * randomInt((END_PORT - FIRST_PORT) / STEP);
     const claim = await listen(port + CLAIM);
     if (claim === null) continue;
     claim.unref();
