@@ -191,7 +191,8 @@ function PagesEnd({ waiting, more, failed, length, onNear, onRetry }: PagesEndPr
   // oxlint-disable-next-line react/exhaustive-deps -- a list that has grown is looked at again
   useEffect(() => {
     if (!end.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && near(), {
+    // A busy browser reports several changes in one call: the last one says where the end is now.
+    const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting === true && near(), {
       rootMargin: `0px 0px ${NEAR} 0px`,
     });
     observer.observe(end.current);

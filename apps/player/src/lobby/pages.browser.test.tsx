@@ -1,7 +1,7 @@
 /** The lobby of a house with more machines than one list has: brand after brand, a search by the server, own machines. */
 import { ErrorCode } from "@reelcast/contract";
 import type { Machine } from "@reelcast/contract";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { MACHINES, NO_ENTRIES, SESSIONS } from "../testing/answers.ts";
@@ -90,6 +90,27 @@ it("shows the first brand, and each other one when the player comes to it; all o
     .toBe(ALL.length);
   await expect.poll(() => names().includes("Makine 600")).toBe(true);
   expect(new Set(brandsRead()).size).toBe(BRANDS);
+});
+
+it("reads the next brand also where a busy browser reports in one call that the end was far and is near", async () => {
+  const late: IntersectionObserverEntry[] = [];
+  class LateObserver extends IntersectionObserver {
+    constructor(onChange: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      super((entries, observer) => {
+        late.push(...entries);
+        if (entries.at(-1)?.isIntersecting === true) onChange(late.splice(0), observer);
+      }, options);
+    }
+  }
+  vi.stubGlobal("IntersectionObserver", LateObserver);
+  try {
+    await openApp("/lobby");
+    await expect.poll(() => shownNow().brands).toEqual([1]);
+    await expect.poll(() => late.at(-1)?.isIntersecting).toBe(false);
+    await toEndUntil(() => size() > OF_BRAND);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 it("an open brand is read alone, and its chip counts what is shown", async () => {
