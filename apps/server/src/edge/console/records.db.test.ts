@@ -42,8 +42,8 @@ it("of acts on a player, origin and states are read by those who may read the au
     from: "staff 9 from 203.0.113.99",
     act: "player.credit",
     target,
-    before: { balance: 4711 },
-    after: { balance: 5711 },
+    before: { balance: 471_147_114_711 },
+    after: { balance: 571_157_115_711 },
     why: "won it",
   });
   const readAs = async (role: Role) => {
@@ -55,10 +55,10 @@ it("of acts on a player, origin and states are read by those who may read the au
   for (const role of ["cashier", "support"] as const) {
     const { text } = await readAs(role);
     expect(text).toContain("won it");
-    expect(text).not.toMatch(/203\.0\.113\.99|4711|5711/);
+    expect(text).not.toMatch(/203\.0\.113\.99|471147114711|571157115711/);
   }
   for (const role of ["risk", "manager"] as const)
-    expect((await readAs(role)).text).toMatch(/203\.0\.113\.99.*4711.*5711/);
+    expect((await readAs(role)).text).toMatch(/203\.0\.113\.99.*471147114711.*571157115711/);
 });
 
 it("a limit that risk sets counts at once where it is tighter, and waits for the player where it is looser", async () => {
