@@ -238,7 +238,7 @@ export default function BrandPages({ lobby, filter, children }: BrandPagesProps)
   );
 
   const refresh = () =>
-    void reloadQueries(
+    reloadQueries(
       queries,
       ["brands"],
       ["machines"],
@@ -286,7 +286,7 @@ export default function BrandPages({ lobby, filter, children }: BrandPagesProps)
           failed={pages.failed !== undefined}
           length={pages.read.length}
           onNear={pages.next}
-          onRetry={refresh}
+          onRetry={() => void refresh()}
         />
       ) : null}
     </>

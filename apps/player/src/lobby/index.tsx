@@ -1,6 +1,15 @@
 /** The lobby: jackpots, brands in a row, the player's own machines, and all machines with live statuses. */
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
+import {
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+  useState,
+} from "react";
 import type { Machine } from "@reelcast/contract";
 import { Button, Message, Skeleton, whenIdle } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
@@ -71,7 +80,11 @@ export default function LobbyScreen() {
   const waits = useDeferredValue(lobby.loading);
   const [isStart] = useState(lobby.loading);
   const [filter, setFilter] = useLobbyFilter();
-  const parts = (shown: Lobby) => <LobbyParts lobby={shown} {...{ isStart, filter, setFilter }} />;
+  // Counted here: the whole lobby is drawn again with what a refresh has read.
+  const [refreshes, onRefreshed] = useReducer((count: number) => count + 1, 0);
+  const parts = (shown: Lobby) => (
+    <LobbyParts lobby={shown} {...{ isStart, filter, setFilter, refreshes, onRefreshed }} />
+  );
   const waiting = { ...lobby, loading: true };
   return (
     <>
@@ -95,8 +108,11 @@ interface LobbyPartsProps {
   isStart: boolean;
   filter: LobbyFilter;
   setFilter: (filter: LobbyFilter) => void;
+  /** How many refreshes that the player has asked for are over. */
+  refreshes: number;
+  onRefreshed: () => void;
 }
-function LobbyParts({ lobby, isStart, filter, setFilter }: LobbyPartsProps) {
+function LobbyParts({ lobby, isStart, filter, setFilter, refreshes, onRefreshed }: LobbyPartsProps) {
   const t = useT();
   const { list, toggle } = useFavourites();
   const favourites = useMemo(() => new Set(list), [list]);
@@ -120,6 +136,10 @@ function LobbyParts({ lobby, isStart, filter, setFilter }: LobbyPartsProps) {
   useEffect(() => {
     if (isWhole) sortWhole();
   }, [isWhole]);
+  const sortRefreshed = useEffectEvent(() => sortBy(filter.sort));
+  useEffect(() => {
+    if (refreshes > 0) sortRefreshed();
+  }, [refreshes]);
   return (
     <>
       <JackpotRow lobby={lobby} />
@@ -136,10 +156,7 @@ function LobbyParts({ lobby, isStart, filter, setFilter }: LobbyPartsProps) {
         onFilter={setFilter}
         onSort={sortBy}
         refreshing={machines.isFetching}
-        onRefresh={() => {
-          sortBy(filter.sort);
-          refresh();
-        }}
+        onRefresh={() => void refresh().then(onRefreshed)}
         shown={loading ? "" : t("lobby.shown", { count: shown.length })}
       />
       {pages?.note}
@@ -153,7 +170,7 @@ function LobbyParts({ lobby, isStart, filter, setFilter }: LobbyPartsProps) {
           if (shown.length === 0 || loading) return <NoMachines lobby={lobby} filter={filter} onFilter={setFilter} />;
           if (place)
             return <Grid machines={shown} onStar={toggle} {...{ place, pictureOf, mine, favourites, onOpen }} />;
-          return isStart ? <LoadingMachines waiting={false} onRetry={refresh} /> : null;
+          return isStart ? <LoadingMachines waiting={false} onRetry={() => void refresh()} /> : null;
         }}
       </GridRoom>
     </>
@@ -217,11 +234,11 @@ function NoMachines({ lobby, filter, onFilter }: NoMachinesProps) {
   if (machines.data === undefined && machines.isError)
     return (
       <Message title={t("lobby.errorTitle")} text={errorText(machines.error)}>
-        <Button onClick={refresh}>{t("shell.retry")}</Button>
+        <Button onClick={() => void refresh()}>{t("shell.retry")}</Button>
       </Message>
     );
   if (loading || pages?.pending)
-    return <LoadingMachines waiting={machines.isFetching || brands.isFetching} onRetry={refresh} />;
+    return <LoadingMachines waiting={machines.isFetching || brands.isFetching} onRetry={() => void refresh()} />;
   if (!isNarrowed(filter)) return <Message title={t("lobby.emptyTitle")} text={t("lobby.emptyText")} />;
   const onlyMarked = filter.favouritesOnly && wordsOf(filter.text).length === 0 && !filter.freeOnly;
   return (

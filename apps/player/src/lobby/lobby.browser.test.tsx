@@ -232,6 +232,16 @@ it("machines are searched by brand and game, and sorted; the order stays while s
   await expect.poll(() => names()[0]).toBe("Orchard Gold");
 });
 
+it("a refreshed list is sorted by what the refresh has read, also if nothing was pushed before", async () => {
+  onCall("machines", [...MACHINES]);
+  await openApp("/lobby");
+  await page.getByLabelText("Sırala").selectOptions("Önce boşlar");
+  await expect.poll(() => items().first().element().textContent).toContain("Lantern Street");
+  onCall("machines", changed(1, { status: "playing" }));
+  await page.getByRole("button", { name: "Listeyi yenile" }).click();
+  await expect.poll(() => items().first().element().textContent).toContain("Orchard Gold");
+});
+
 it("a machine in play shows its reels while its card is in sight, and its own picture otherwise", async () => {
   const REELS = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
   onCall("stills", ({ query }) => ({

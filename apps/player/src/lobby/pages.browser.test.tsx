@@ -167,6 +167,18 @@ it("sorts within each brand, and says so", async () => {
   expect(names().slice(0, 6)).not.toContain("Makine 004");
 });
 
+it("sorts a brand by what a refresh has read", async () => {
+  await openApp("/lobby");
+  await expect.poll(size).toBeGreaterThan(0);
+  await page.getByLabelText("Sırala").selectOptions("Önce boşlar");
+  await expect.poll(() => names()[0]).toBe("Makine 001");
+  onCall("brandLobby", ({ params }) =>
+    ofBrand(Number(params["id"])).map((machine) => (machine.id === 1 ? { ...machine, status: "playing" } : machine)),
+  );
+  await page.getByRole("button", { name: "Listeyi yenile" }).click();
+  await expect.poll(() => names()[0]).toBe("Makine 002");
+});
+
 it("sorts what is found, and the favourites", async () => {
   onCall("playerSettings", { theme: null, shortcuts: [], favourites: [101, 202, 303] });
   await openApp("/lobby");

@@ -105,7 +105,8 @@ export interface Lobby {
   loading: boolean;
   /** The last refresh failed. */
   outdated: boolean;
-  refresh: () => void;
+  /** Reads all that is shown again. Never rejects. */
+  refresh: () => Promise<void>;
   /** The house has more machines than are read as one list (BrandPages.tsx): `machines` are the first ones. */
   many: boolean;
   /** Of such a house, once its pages are there. */
@@ -143,6 +144,6 @@ export function useLobby(): Lobby {
     active,
     loading: machines.data === undefined || awaitsBrand,
     outdated,
-    refresh: () => void reloadQueries(queries, ["machines"], ["brands"]),
+    refresh: () => reloadQueries(queries, ["machines"], ["brands"]),
   };
 }
