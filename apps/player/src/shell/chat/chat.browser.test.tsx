@@ -326,3 +326,22 @@ it("a long chat is paged backwards, and what is being looked at stays where it i
   expect(Math.abs(place() - before)).toBeLessThan(2);
   await expect.element(chat().getByRole("log")).toHaveFocus();
 });
+
+it("the number on the button and the one in its accessible name are the same at every moment", async () => {
+  await visit();
+  const seen: string[] = [];
+  const element = button().element();
+  const observer = new MutationObserver(() => {
+    const name = element.getAttribute("aria-label") ?? "";
+    seen.push(`${element.textContent || "none"}: ${name}`);
+  });
+  observer.observe(element, { subtree: true, childList: true, characterData: true, attributes: true });
+  answer("Merhaba.");
+  await expect.element(button()).toHaveAccessibleName("Sohbet, 1 okunmamış mesaj");
+  answer("Bir şey daha.");
+  await expect.element(button()).toHaveAccessibleName("Sohbet, 2 okunmamış mesaj");
+  await openDesk();
+  await expect.element(button()).toHaveAccessibleName("Sohbet");
+  observer.disconnect();
+  expect([...new Set(seen)]).toEqual(["1: Sohbet, 1 okunmamış mesaj", "2: Sohbet, 2 okunmamış mesaj", "none: Sohbet"]);
+});
