@@ -1,7 +1,7 @@
 /**
  * The two serial queues of a host: one for everything that happens to the machine, and one for presses, which must not
  * wait for the database. `enqueue` and `enqueuePress` run work only while this process has authority and the host has
- * not stopped. `later` checks only that the host has not stopped, `enqueueRecovery` checks nothing.
+ * not stopped. `later` checks only that the host has not stopped, `enqueueRecovery` and `record` check nothing.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { SerialQueue } from "@reelcast/contract/serialQueue";
@@ -45,6 +45,17 @@ export class HostQueue {
       .enqueue(async () => (this.#stopped ? undefined : work()))
       .catch((error: unknown) => this.onFailure(error));
   }
+  /**
+   * Writes what a machine has reported, and nobody waits for it. Also while the host stops, which waits for it: the next
+   * host can't know it otherwise. Its errors are logged; the database refuses it where another owner has the machine.
+   */
+  record(write: () => Promise<void>): void {
+    this.#work.enqueue(write).catch((error: unknown) => {
+      const { log, fence } = this.#parts;
+      if (!this.#stopped || hasOtherOwner(error)) return this.onFailure(error);
+      log.warn({ err: error, machineId: fence.machineId }, "the floor could not store what a machine reported");
+    });
+  }
   /** @throws AppError ServiceUnavailable if another owner has the machine, or this process ends */
   async #withAuthority<T>(work: () => Promise<T>): Promise<T> {
     if (this.#stopped) throw new AppError(ErrorCode.ServiceUnavailable);
@@ -69,8 +80,8 @@ export class HostQueue {
     } else log.error({ err: error, machineId }, "the floor could not do something; it is tried again");
   }
   /**
-   * Refuses what is still queued, in both queues. Resolves when the machine's work that runs has ended; does not wait for
-   * a press.
+   * Refuses what is still queued, in both queues, but for what is recorded. Resolves when the machine's work that runs has
+   * ended; does not wait for a press.
    */
   async stop(): Promise<void> {
     this.#stopped = true;

@@ -82,7 +82,7 @@ export class MachineEvents {
     const { session } = context.seat() ?? {};
     const seated = session ? { sessionId: session.id, playerId: session.player_id } : null;
     const at = new Date();
-    queue.later(() => host.machineStore.event(host.fence.machineId, host.fence.epoch, { ...significant, at, seated }));
+    queue.record(() => host.machineStore.event(host.fence.machineId, host.fence.epoch, { ...significant, at, seated }));
   }
   /** After each game that the ledger has recorded. */
   async onRecorded(seat: Seat, game: GameResult, jackpots: readonly FedJackpot[]): Promise<void> {

@@ -411,7 +411,7 @@ export class MachineHost {
     this.#reportedNeed = reportedNeedOf(machine.online ? this.#storedNeed : this.#reportedNeed, machine, Date.now());
     if (!machine.online || this.#reportedNeed === this.#storedNeed) return;
     const need = (this.#storedNeed = this.#reportedNeed);
-    this.queue.later(() => machineStore.storeNeed(fence.machineId, need, fence.epoch));
+    this.queue.record(() => machineStore.storeNeed(fence.machineId, need, fence.epoch));
   }
 
   /** Sessions stay as they are, for the next owner. Pending callers get an unknown outcome. */

@@ -111,3 +111,33 @@ it("a fault that has ended and came again is another item, also after a restart"
   openOverview();
   await untilAgain([again, handPay]);
 });
+
+it("what a machine reports right before an orderly end is stored, though the writes before it still wait", async () => {
+  const NEXT = "reel 3 stalled";
+  const [before] = await bothTaken();
+  const { db, superuser } = stage.database;
+  const events = () =>
+    sql<{
+      facts: unknown;
+    }>`select facts from significant_events where machine_id = ${stage.machine(0)} and kind = 'tilt'`.execute(db);
+  const known = (await events()).rows.length;
+  const stopping = await superuser.transaction().execute(async (trx) => {
+    await sql`lock table significant_events in exclusive mode`.execute(trx);
+    await stage.driver(0).faults.tilt(null);
+    await stage.driver(0).faults.tilt(NEXT);
+    await vi.waitFor(async () => expect((await items())[0]).toMatchObject({ detail: NEXT }));
+    const { published } = stage.testFloor;
+    published.length = 0;
+    const stopped = stage.testFloor.stop();
+    const offline = { topic: "machine.status", message: { id: stage.machine(0), status: "offline" } };
+    await vi.waitFor(() => expect(published).toContainEqual(offline));
+    return { stopped };
+  });
+  await stopping.stopped;
+  const row = await createMachineStore(db).machine(stage.machine(0));
+  const trouble = row?.trouble as { since: number } | null | undefined;
+  expect(trouble).toMatchObject({ what: "tilt", text: NEXT });
+  expect(before?.key).not.toBe(`tilt:${stage.machine(0)}@${trouble?.since}`);
+  expect((await events()).rows).toHaveLength(known + 1);
+  await stage.replaceFloor({ handPaySeconds: 600 });
+});
