@@ -9,6 +9,8 @@ export default defineConfig({
     { name: "journeys", testMatch: "{journeys,attacks}/**/*.spec.ts" },
     // The operator's console.
     { name: "console", testMatch: "console/**/*.spec.ts" },
+    // What happens by mistake: wrong folders, names in other alphabets, full disks, old browsers.
+    { name: "accidents", testMatch: "accidents/**/*.spec.ts" },
     // What needs installed services, or takes long.
     { name: "cluster", testMatch: "cluster/**/*.spec.ts" },
   ],

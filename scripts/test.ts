@@ -2,8 +2,8 @@
  * `npm test`: lint (with types), unit tests, tests against a real PostgreSQL, components in a real browser, and journeys through
  * the whole system. All of them run even where an early one fails; the last lines have each stage's count and time and what
  * failed, and the very last one the sum. Named stages run alone: `npm test -- unit journeys`. `npm run test:console` is the stage
- * `console`, the journeys of the operator's console, and `npm run test:cluster` the stage `cluster`, what needs installed services
- * or takes long: `npm test` leaves out both.
+ * `console`, the journeys of the operator's console, `npm run test:accidents` the stage `accidents`, and `npm run test:cluster` the
+ * stage `cluster`, what needs installed services or takes long: `npm test` leaves out these three.
  */
 import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -81,6 +81,10 @@ const STAGES: Record<string, (stage: Stage) => Promise<TestReport>> = {
   components: async (stage) => vitest(stage, { CHROMIUM_PATH: await browser() }),
   journeys: async (stage) => playwright(stage, { CHROMIUM_PATH: await browser() }),
   console: async (stage) => playwright(stage, { CHROMIUM_PATH: await browser() }),
+  accidents: async (stage) => {
+    await ensureDeployTools();
+    return playwright(stage, { CHROMIUM_PATH: await browser() });
+  },
   cluster: async (stage) => {
     await ensureDeployTools();
     const services = { NATS_SERVER_PATH: await ensureNats(), TURNSERVER_PATH: await ensureCoturn() };
