@@ -27,7 +27,7 @@ async function prepareSchema(storage: Storage): Promise<void> {
   } catch (error) {
     // A server that started at the same time has done it.
     if ((await schemaState(storage.db)) === "present") return;
-    throw error;
+    return asConfigError(error);
   } finally {
     await node.release();
   }

@@ -138,7 +138,7 @@ export async function joinHouse(
       await oneAtATime({ url: storage.ownerUrl, name: "migrate", signal }, async () => {
         await node.becomeActive(signal);
         // Newer: a process of the version before, which is started again while a new one is rolled out.
-        if ((await schemaState(storage.db)) !== "newer") await storage.migrate();
+        if ((await schemaState(storage.db)) !== "newer") await storage.migrate().catch(asConfigError);
       });
       return { ...connected, member: { id: node.id, node, drain: node.sharing ?? null, figures } };
     }
@@ -158,7 +158,7 @@ export async function migrate(
 ): Promise<Migrated> {
   const { storage, member } = joined;
   const migrated: Migrated = { ...joined, migrated: true };
-  if (config.nats === null) await storage.migrate();
+  if (config.nats === null) await storage.migrate().catch(asConfigError);
   else if (!member.node) await waitForSchema(storage, { log, signal });
   return migrated;
 }

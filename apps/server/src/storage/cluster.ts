@@ -3,12 +3,12 @@
  * `open` and `stop` need the folder's lock (lock.ts).
  */
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import type { ClientConfig } from "pg";
+import { hasCluster } from "./clusterVersion.ts";
 import { createFolder, findPostmaster, freePort, launch, USER } from "./postmaster.ts";
 import type { Settings } from "./postmaster.ts";
 import { HOUSE, OWNER, createLogins } from "./roles.ts";
@@ -92,12 +92,14 @@ export class Cluster {
     return client;
   }
   async #openConnection(): Promise<Client> {
+    // Before anything is written.
+    const isThere = await hasCluster(this.#folder);
     this.#passwords = {
       [USER]: await readSecret(join(this.#home, "postgres.password")),
       [OWNER]: await readSecret(join(this.#home, "postgres.owner.password")),
       [HOUSE]: await readSecret(join(this.#home, "postgres.house.password")),
     };
-    if (!existsSync(join(this.#folder, "PG_VERSION"))) await createFolder(this.#folder, this.#passwords[USER]);
+    if (!isThere) await createFolder(this.#folder, this.#passwords[USER]);
     try {
       return await this.#connect(HOUSE, DATABASE);
     } catch (error) {

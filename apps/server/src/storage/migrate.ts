@@ -12,13 +12,22 @@ export async function migrate(db: Db): Promise<void> {
   if (error !== undefined) throw error instanceof Error ? error : new Error("the database could not be migrated");
 }
 
-/** The database's schema compared with the one that this code needs. */
-export async function schemaState(db: Db): Promise<"none" | "older" | "present" | "newer"> {
+/** The names of applied migrations, in order; none where there is no house. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ found: boolean }>`
     select coalesce(has_table_privilege(to_regclass('kysely_migration'), 'select'), false) as found`.execute(db);
-  if (tables[0]?.found !== true) return "none";
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const done = new Set(rows.map(({ name }) => name));
+  if (tables[0]?.found !== true) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Applied migrations that this code does not have: the database is of a newer version. */
+export const unknownMigrations = async (db: Db): Promise<string[]> =>
+  (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
+
+/** The database's schema compared with the one that this code needs. */
+export async function schemaState(db: Db): Promise<"none" | "older" | "present" | "newer"> {
+  const done = new Set(await appliedMigrations(db));
   if (done.size === 0) return "none";
   const known = Object.keys(migrations);
   if (known.some((name) => !done.has(name))) return "older";

