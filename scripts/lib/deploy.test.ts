@@ -1,14 +1,21 @@
 /** The examples of deploy/ against the code: metrics, alarms and their paragraphs, environment variables. */
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { TOPICS } from "../../apps/server/src/bus/topics.ts";
 import { readConfig } from "../../apps/server/src/config.ts";
 import { METRICS } from "../../apps/server/src/metrics/definitions.ts";
 import { namesOfProcess } from "../../apps/server/src/metrics/index.ts";
 import { VARIABLES } from "../../apps/server/src/variables.ts";
+import {
+  PROCESSES,
+  exampleEnvironment,
+  haproxyServers,
+  nginxServers,
+  processEnvironment,
+  readCompose,
+} from "../../e2e/src/processes/deployFiles.ts";
 import { ROOT } from "./run.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -98,48 +105,131 @@ it("every panel of the dashboard shows metrics that there are", () => {
 });
 
 describe("examples of environments", () => {
-  const folder = mkdtempSync(join(tmpdir(), "reelcast-deploy-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  // What a variable names must be there.
-  const file = join(folder, "file.pem");
-  writeFileSync(file, "-----BEGIN CERTIFICATE-----\n");
-  const readable = (environment: Record<string, string>) =>
-    readConfig(
-      Object.fromEntries(
-        Object.entries(environment).map(([name, value]) => [
-          name,
-          /^NATS_(CA|CERT|KEY|NKEY|CREDS)$/.test(name) ? file : value,
-        ]),
-      ),
-    );
   const unknown = (environment: Record<string, string>) =>
     Object.keys(environment).filter((name) => !Object.hasOwn(VARIABLES, name));
 
-  it.each(readdirSync(join(ROOT, "deploy/env")).filter((name) => !name.startsWith("backup")))("%s", (name) => {
-    const lines = read(`deploy/env/${name}`)
-      .split("\n")
-      .filter((line) => line !== "" && !line.startsWith("#"));
-    const environment = Object.fromEntries(
-      lines.map((line): [string, string] => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-    );
+  it.each(["single", "house"])("%s", (name) => {
+    const environment = exampleEnvironment(name);
     expect(unknown(environment)).toEqual([]);
-    const { roles } = readable(environment);
-    if (!name.startsWith("single")) expect([...roles]).toEqual([name.split(".", 1)[0]]);
+    readConfig(environment);
+  });
+  it.each(PROCESSES)("%s, after those that all processes share", (name) => {
+    const [own, shared] = [exampleEnvironment(name), exampleEnvironment("house")];
+    expect(unknown(own)).toEqual([]);
+    expect(Object.keys(own).filter((variable) => variable in shared)).toEqual([]);
+    const { roles, node } = readConfig({ ...shared, ...own });
+    expect(node.name).toBe(name);
+    expect([...roles]).toEqual([name.slice(0, -1)]);
+  });
+  it("are all that there are", () => {
+    const names = readdirSync(join(ROOT, "deploy/env")).map((file) => file.replace(".env.example", ""));
+    expect(names.toSorted()).toEqual(["backup", "house", "single", ...PROCESSES].toSorted());
   });
 
   it("of the containers, which have all roles between them", () => {
-    const { services } = parse(read("deploy/compose.yaml"), { merge: true }) as {
-      services: Record<string, { image: string; environment?: Record<string, string> }>;
-    };
-    const environments = Object.values(services).flatMap(({ image, environment = {} }) =>
+    const environments = Object.values(readCompose().services).flatMap(({ image, environment = {} }) =>
       image === "reelcast" ? [{ HOST: "0.0.0.0", ...environment }] : [],
     );
     expect(environments).toHaveLength(5);
     const roles = environments.flatMap((environment) => {
       expect(unknown(environment)).toEqual([]);
-      return [...readable(environment).roles];
+      return [...readConfig(environment).roles];
     });
     expect(new Set(roles)).toEqual(new Set(["edge", "floor", "media"]));
+  });
+
+  it("name each file and folder of a process once, and those that are for all edges alike", () => {
+    const own = PROCESSES.flatMap((name) =>
+      Object.values(exampleEnvironment(name)).filter((value) => value.startsWith("/")),
+    );
+    expect(new Set(own).size).toBe(own.length);
+    expect(exampleEnvironment("house")).toHaveProperty("STAFF_KEY_FILE");
+    const { edge1, edge2 } = readCompose().services;
+    expect(edge1?.environment?.["STAFF_KEY_FILE"]).toBe(edge2?.environment?.["STAFF_KEY_FILE"]);
+    expect(edge1?.environment?.["DATA_DIR"]).not.toBe(edge2?.environment?.["DATA_DIR"]);
+  });
+});
+
+describe("ports", () => {
+  /** What a process opens with these variables. */
+  function opened(environment: Record<string, string>) {
+    const { roles, host, port, console: staff, metrics, video } = readConfig(environment);
+    return {
+      port: `${host}:${port}`,
+      console: roles.has("edge") && staff.place ? `${staff.place.host}:${staff.place.port}` : null,
+      metrics: metrics ? `${metrics.host}:${metrics.port}` : null,
+      video: roles.has("media") ? `udp:${video.ports.from}` : null,
+    };
+  }
+  const processes = PROCESSES.map((name) => ({ name, ...opened(processEnvironment(name)) }));
+  const edges = processes.filter(({ name }) => name.startsWith("edge"));
+  const single = opened(exampleEnvironment("single"));
+  const portOf = (address: string | null) => address?.split(":").at(-1);
+
+  it("of processes on one computer are all different, those that are not set included", () => {
+    const all = processes.flatMap(({ port, console: staff, metrics, video }) => [port, staff, metrics, video]);
+    const bound = all.flatMap((address) => address ?? []);
+    expect(bound).toHaveLength(processes.length * 2 + 3);
+    expect(new Set(bound.map(portOf)).size).toBe(bound.length);
+  });
+
+  it.each([
+    ["nginx", nginxServers("reelcast"), nginxServers("reelcast_console")],
+    [
+      "HAProxy",
+      haproxyServers("haproxy/haproxy.cfg", "edges").map(({ address }) => address),
+      haproxyServers("haproxy/haproxy.cfg", "consoles").map(({ address }) => address),
+    ],
+  ])(
+    "%s sends players to the sites and staff to the consoles, of one process and of two edges",
+    (_, sites, consoles) => {
+      expect(sites).toEqual(edges.map(({ port }) => port));
+      expect(consoles).toEqual(edges.map(({ console: staff }) => staff));
+      expect(sites[0]).toBe(single.port);
+      expect(consoles[0]).toBe(single.console);
+    },
+  );
+
+  it("HAProxy asks each edge at its port whether its console may be used", () => {
+    expect(haproxyServers("haproxy/haproxy.cfg", "consoles").map(({ checked }) => checked)).toEqual(
+      edges.map(({ port }) => port),
+    );
+  });
+
+  it("Prometheus asks every process", () => {
+    const lines = read("deploy/prometheus/prometheus.yml").matchAll(/targets: \[(.*)\]/g);
+    const [alone, several] = [...lines]
+      .map(([, list = ""]) => list.split(", "))
+      .filter(([first]) => first?.endsWith(":9464"));
+    expect(alone).toEqual([single.metrics]);
+    expect(several).toEqual(processes.map(({ metrics }) => metrics));
+  });
+
+  it("of the containers are those that their HAProxy and the computer use", () => {
+    const { services, volumes } = readCompose();
+    const names = Object.keys(services).filter((name) => name.startsWith("edge"));
+    const inside = (name: string) => opened({ HOST: "0.0.0.0", PORT: "8080", ...services[name]?.environment });
+    const servers = (kind: "port" | "console") => names.map((name) => `${name}:${portOf(inside(name)[kind])}`);
+    expect(haproxyServers("compose/haproxy.cfg", "edges").map(({ address }) => address)).toEqual(servers("port"));
+    const consoles = haproxyServers("compose/haproxy.cfg", "consoles");
+    expect(consoles.map(({ address }) => address)).toEqual(servers("console"));
+    expect(consoles.map(({ checked }) => checked)).toEqual(servers("port"));
+    // Reachable from the other containers.
+    for (const name of names) expect(inside(name).console).toMatch(/^0\.0\.0\.0:/);
+    const bound = [...read("deploy/compose/haproxy.cfg").matchAll(/^\s*bind :(\d+)/gm)].map(([, port = ""]) => port);
+    expect(services["proxy"]?.ports?.map((one) => one.split(":").at(-1))).toEqual(bound);
+    expect(services["media1"]?.ports).toEqual([`50000:${portOf(inside("media1").video)}/udp`]);
+    const onThisComputer = Object.values(services).flatMap(({ ports = [] }) =>
+      ports.map((one) => one.split(":").at(-2)),
+    );
+    expect(new Set(onThisComputer).size).toBe(onThisComputer.length);
+    const used = Object.values(services)
+      .flatMap((service) => service.volumes ?? [])
+      .map((one) => one.split(":")[0] ?? "");
+    const named = used.filter((one) => !one.startsWith("."));
+    expect([...new Set(named)].toSorted()).toEqual(Object.keys(volumes).toSorted());
+    for (const path of used.filter((one) => one.startsWith(".")))
+      expect(existsSync(join(ROOT, "deploy", path)), path).toBe(true);
   });
 });
 

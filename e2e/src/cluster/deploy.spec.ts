@@ -72,7 +72,11 @@ test("systemd: every unit and timer", async () => {
 });
 
 test("haproxy", async () => {
-  const file = await withPaths("haproxy/haproxy.cfg", { "/etc/haproxy/certs/play.pem": join(folder, "play.pem") });
+  const both = join(folder, "play.pem");
+  const file = await withPaths("haproxy/haproxy.cfg", {
+    "/etc/haproxy/certs/play.pem": both,
+    "/etc/haproxy/certs/console.pem": both,
+  });
   for (const path of [file, join(DEPLOY, "haproxy/postgres.cfg")]) {
     const { code, output } = await runTool("haproxy", ["-c", "-f", path]);
     expect({ code, output: output.trim() }).toEqual({ code: 0, output: "Configuration file is valid" });
@@ -83,6 +87,8 @@ test("nginx", async () => {
   const file = await withPaths("nginx/reelcast.conf", {
     "/etc/letsencrypt/live/play.example.org/fullchain.pem": certificate,
     "/etc/letsencrypt/live/play.example.org/privkey.pem": key,
+    "/etc/letsencrypt/live/console.example.org/fullchain.pem": certificate,
+    "/etc/letsencrypt/live/console.example.org/privkey.pem": key,
     "/var/log/nginx": folder,
   });
   const main = join(folder, "nginx.conf");

@@ -13,16 +13,29 @@ import { pathOf, runTool } from "./tools.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../../deploy/haproxy/", import.meta.url));
 const READY_WITHIN_MS = 10_000;
+/** What is changed in every file: where its log is, and its user, which only root can choose. */
+const ALWAYS = {
+  "log /dev/log local0": "log stderr format raw local0",
+  "  user haproxy\n  group haproxy\n": "",
+};
 
-/** A file of deploy/haproxy, with these servers of its backend, and each of `changes` made. */
-async function example(file: string, servers: readonly number[], changes: Record<string, string>): Promise<string> {
+/** A file of deploy/haproxy, with these servers of one of its sections, and each of `changes` made. */
+async function example(
+  file: string,
+  { section, servers }: { section: string; servers: readonly number[] },
+  changes: Record<string, string>,
+): Promise<string> {
   let text = await readFile(join(EXAMPLES, file), "utf8");
-  for (const [from, to] of Object.entries({ "log /dev/log local0": "log stderr format raw local0", ...changes })) {
+  for (const [from, to] of Object.entries({ ...ALWAYS, ...changes })) {
     if (!text.includes(from)) throw new Error(`deploy/haproxy/${file} has no "${from}"`);
     text = text.replaceAll(from, to);
   }
-  const others = text.split("\n").filter((line) => !/^\s+server /.test(line));
-  return `${others.join("\n")}${servers.map((port, n) => `  server server${n + 1} 127.0.0.1:${port}`).join("\n")}\n`;
+  const sections = text.split(/^(?=\S)/m);
+  const ours = sections.findIndex((one) => one.startsWith(`${section}\n`));
+  if (ours < 0) throw new Error(`deploy/haproxy/${file} has no ${section}`);
+  const kept = (sections[ours] ?? "").split("\n").filter((line) => !/^\s+server /.test(line));
+  const added = servers.map((port, n) => `  server server${n + 1} 127.0.0.1:${port}`);
+  return sections.with(ours, `${[...kept, ...added].join("\n")}\n`).join("");
 }
 
 /** Certificate and key for localhost, in one file. The certificate signs itself; this process trusts it from now on. */
@@ -59,13 +72,20 @@ export class HaproxyProcess implements AsyncDisposable {
   static async ofPlayers(edges: readonly number[]): Promise<{ proxy: HaproxyProcess; url: string }> {
     const port = await freePort();
     const proxy = await HaproxyProcess.#open(port, async (folder) =>
-      example("haproxy.cfg", edges, {
-        // Not every computer allows a test so many descriptors.
-        "maxconn 20000": "maxconn 1000",
-        "bind :80": `bind 127.0.0.1:${await freePort()}`,
-        "bind :443": `bind 127.0.0.1:${port}`,
-        "/etc/haproxy/certs/play.pem": await makeCertificate(folder),
-      }),
+      example(
+        "haproxy.cfg",
+        { section: "backend edges", servers: edges },
+        {
+          // Not every computer allows a test so many descriptors.
+          "maxconn 20000": "maxconn 1000",
+          "bind :80\n": `bind 127.0.0.1:${await freePort()}\n`,
+          "bind :443": `bind 127.0.0.1:${port}`,
+          "/etc/haproxy/certs/play.pem": await makeCertificate(folder),
+          // The console is not reached through it.
+          "bind :8443": `bind 127.0.0.1:${await freePort()}`,
+          "/etc/haproxy/certs/console.pem": join(folder, "both.pem"),
+        },
+      ),
     );
     return { proxy, url: `https://localhost:${port}` };
   }
@@ -73,7 +93,11 @@ export class HaproxyProcess implements AsyncDisposable {
   static async ofPostgres(servers: readonly number[]): Promise<{ proxy: HaproxyProcess; port: number }> {
     const port = await freePort();
     const proxy = await HaproxyProcess.#open(port, () =>
-      example("postgres.cfg", servers, { "bind 127.0.0.1:5433": `bind 127.0.0.1:${port}` }),
+      example(
+        "postgres.cfg",
+        { section: "listen primary", servers },
+        { "bind 127.0.0.1:5433": `bind 127.0.0.1:${port}` },
+      ),
     );
     return { proxy, port };
   }
