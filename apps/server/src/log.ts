@@ -1,19 +1,120 @@
-/** The log: one JSON line an event, or coloured lines on a terminal. Secrets are masked here. */
-import { pino } from "pino";
-import type { DestinationStream, Logger } from "pino";
+/**
+ * The log: one JSON line an event, or coloured lines on a terminal. Secrets are masked here, errors cut, and repeated
+ * warnings and errors limited (logRepeats.ts). A log that can't be
+ * written never ends or delays the process (logOutput.ts).
+ */
+import { pino, stdSerializers } from "pino";
+import type { DestinationStream, Logger, LoggerOptions } from "pino";
+import { LogOutput } from "./logOutput.ts";
+import { RepeatLimit } from "./logRepeats.ts";
 
 const SECRETS = ["token", "password", "oldPassword", "newPassword", "pin", "authorization", "secret"];
+const WARN = 40;
+const FATAL = 60;
+/** Characters of an error's stack and message, and of its other texts and those of one that repeats. */
+const LONGEST = { stack: 2_000, message: 1_000, other: 300 };
+/** Of PostgreSQL's errors: where in its own sources, and the text of a function of ours. */
+const NOT_LOGGED = new Set([
+  "length",
+  "file",
+  "line",
+  "routine",
+  "position",
+  "internalPosition",
+  "internalQuery",
+  "name",
+]);
+/** What distinguishes reports with the same message. Each has few values. */
+const DISTINCTIVE = ["route", "method", "socket", "effect", "reason", "duty", "topic", "kind"];
 
-/** @param destination standard output unless given */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = {
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** An error that was logged in full not long ago. */
+class Repeated {
+  readonly error: unknown;
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+function fieldsOf(error: Error, isBrief: boolean): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(stdSerializers.err(error))) {
+    if (NOT_LOGGED.has(name) || value === undefined || (isBrief && (name === "stack" || name === "aggregateErrors")))
+      continue;
+    if (typeof value === "string")
+      fields[name] = cut(value, isBrief || (name !== "stack" && name !== "message") ? LONGEST.other : LONGEST[name]);
+    else if (name !== "aggregateErrors") fields[name] = value;
+    else if (error instanceof AggregateError)
+      fields[name] = error.errors.slice(0, 3).map((one) => (one instanceof Error ? fieldsOf(one, true) : String(one)));
+  }
+  return fields;
+}
+function serializeError(given: unknown): unknown {
+  const error = given instanceof Repeated ? given.error : given;
+  return error instanceof Error ? fieldsOf(error, given instanceof Repeated) : error;
+}
+
+/** The code of an error; of one without a code, which is a mistake in the program, where it was thrown. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  if ("code" in error && (typeof error.code === "string" || typeof error.code === "number")) return String(error.code);
+  return `${error.name} ${/\n\s+at (.*)/.exec(error.stack ?? "")?.[1] ?? ""}`;
+}
+
+/** As pino takes them: fields and a message, an error, or a message alone. */
+function readArguments(args: readonly unknown[]): { fields: Record<string, unknown>; rest: unknown[] } {
+  const [first, ...rest] = args;
+  if (first instanceof Error) return { fields: { err: first }, rest: rest.length > 0 ? rest : [first.message] };
+  if (typeof first === "object" && first !== null) return { fields: { ...first }, rest };
+  return { fields: {}, rest: [...args] };
+}
+
+function limitRepeats(limit: RepeatLimit): NonNullable<LoggerOptions["hooks"]> {
+  return {
+    logMethod(args, method, level) {
+      if (level >= FATAL) limit.flush(true);
+      if (level < WARN || level >= FATAL) return method.apply(this, args);
+      const { fields, rest } = readArguments(args);
+      const { err, machineId, node, file } = fields;
+      const distinctive = DISTINCTIVE.map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
+      const kind = [level, rest[0], causeOf(err), ...distinctive]
+        .map((part) => cut(String(part), LONGEST.other))
+        .join("|");
+      const subject = [machineId, node, file].find((value) => typeof value === "string" || typeof value === "number");
+      limit.report(kind, String(subject ?? ""), (leftOut, isFirst) => {
+        const shown = {
+          ...fields,
+          ...(leftOut > 0 ? { leftOut } : {}),
+          ...(err && !isFirst ? { err: new Repeated(err) } : {}),
+        };
+        method.apply(this, [shown, ...rest] as unknown as Parameters<typeof method>);
+      });
+    },
+  };
+}
+
+/** @param destination standard output unless given @param limit of repeated warnings and errors */
+export function createLogger(level: string, destination?: DestinationStream, limit = new RepeatLimit()): Logger {
+  const options: LoggerOptions = {
     level,
+    serializers: { err: serializeError },
+    hooks: limitRepeats(limit),
     redact: {
       paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.headers.${name}`, `*.*.${name}`]),
       censor: "[masked]",
     },
   };
   if (destination) return pino(options, destination);
-  if (!process.stdout.isTTY) return pino(options);
-  return pino({ ...options, transport: { target: "pino-pretty", options: { ignore: "pid,hostname" } } });
+  if (process.stdout.isTTY)
+    return pino({ ...options, transport: { target: "pino-pretty", options: { ignore: "pid,hostname" } } });
+  const output: LogOutput = new LogOutput((lines) =>
+    log.warn({ lines }, "lines of the log are lost: it could not be written"),
+  );
+  const log = pino(options, output);
+  process.once("exit", () => {
+    limit.flush(true);
+    output.end();
+  });
+  return log;
 }

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { connect, errors } from "@nats-io/transport-node";
 import type { ConnectionOptions, NatsConnection, Subscription } from "@nats-io/transport-node";
 import type { Logger } from "pino";
+import { createBackoff } from "../backoff.ts";
 import type { Bus } from "./bus.ts";
 import { BusAway, BusUnanswered } from "./errors.ts";
 import { createLocalBus } from "./local.ts";
@@ -22,8 +23,7 @@ const PING_MS = 1_000;
 const CONNECT_MS = 3_000;
 const RECONNECT_MS = 100;
 /** Pauses between attempts of the first connection. */
-const RETRY_MS = 500;
-const LOG_EVERY_MS = 60_000;
+const RETRY = { firstMs: 250, mostMs: 2_000 };
 const DRAIN_MS = 2_000;
 const MEASURE_MS = 1_000;
 
@@ -190,7 +190,7 @@ class NatsTransport implements Transport {
 /** Resolves once NATS answers. @throws BusRefused for what no later attempt can change; the reason of `signal` */
 async function connectUntilAnswered(options: NatsOptions, given: ConnectionOptions): Promise<NatsConnection> {
   const { log, signal, node } = options;
-  let loggedAt = -Infinity;
+  const backoff = createBackoff(RETRY);
   for (;;) {
     signal.throwIfAborted();
     try {
@@ -213,11 +213,8 @@ async function connectUntilAnswered(options: NatsOptions, given: ConnectionOptio
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal !== null) throw new BusRefused(refusal, { cause: error });
-      if (performance.now() - loggedAt >= LOG_EVERY_MS) {
-        loggedAt = performance.now();
-        log.warn({ err: error, servers: given.servers }, "NATS does not answer: it is tried again until it does");
-      }
-      await pause(RETRY_MS, undefined, { signal });
+      log.warn({ err: error, servers: given.servers }, "NATS does not answer: it is tried again until it does");
+      await pause(backoff.next(), undefined, { signal });
     }
   }
 }

@@ -17,7 +17,6 @@ import { TOPICS, patternOf } from "./topics.ts";
 import type { Answer, Transport } from "./transport.ts";
 
 /** Messages that can't be read are logged at most this often for each subject's first part. */
-const LOG_EVERY_MS = 60_000;
 
 export interface WireBusOptions {
   /** Name of this node, as other processes see it. */
@@ -83,7 +82,6 @@ class WireBus implements Bus {
   readonly #open = new OpenRequests();
   readonly #openLocal = new OpenRequests();
   readonly #dropped = { down: 0, tooLarge: 0, invalid: 0 };
-  readonly #loggedAt = new Map<string, number>();
   constructor(options: WireBusOptions) {
     this.#options = options;
     this.#local = options.local;
@@ -274,11 +272,11 @@ class WireBus implements Bus {
   #invalid(subject: string, error: unknown): void {
     this.#dropped.invalid += 1;
     const [group = ""] = subject.split(".", 1);
-    const now = performance.now();
-    if (now - (this.#loggedAt.get(group) ?? -Infinity) < LOG_EVERY_MS) return;
-    this.#loggedAt.set(group, now);
     const { invalid } = this.#dropped;
-    this.#options.log.warn({ err: error, subject, invalid }, "a message of another process could not be used");
+    this.#options.log.warn(
+      { err: error, topic: group, subject, invalid },
+      "a message of another process could not be used",
+    );
   }
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Logger } from "pino";
+import { createBackoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
 import { isDatabaseAway } from "../storage/index.ts";
 import { openConsolePort } from "./console.ts";
@@ -10,7 +11,7 @@ import type { Overrides, ServerApp, ServerState } from "./options.ts";
 import { bindPort, connectBus, joinHouse, lockDataFolder, migrate, openDatabase } from "./steps.ts";
 import type { Bound, Migrated, Opened } from "./steps.ts";
 
-const RETRY_MS = 500;
+const RETRY = { firstMs: 250, mostMs: 2_000 };
 /** If the serving parts can't be closed in this time, the process ends: it must not stay half open. */
 const CLOSE_WITHIN_MS = 10_000;
 
@@ -87,17 +88,19 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
   }
   async function run(): Promise<void> {
     let opened: Opened | null = null;
+    const backoff = createBackoff(RETRY);
     while (!ending.signal.aborted) {
       try {
         opened ??= await openDatabase(stack, bound, { config, log, overrides });
         await serveOnce(opened);
+        backoff.reset();
       } catch (error) {
         if (ending.signal.aborted) return;
         // The database is not available yet, or was lost during the start.
         if (!isDatabaseAway(error) && !(error instanceof AppError && error.code === ErrorCode.ServiceUnavailable))
           throw error;
         log.warn({ err: error }, "the start is tried again");
-        await pause(RETRY_MS);
+        await pause(backoff.next());
       }
     }
   }

@@ -15,6 +15,8 @@ import { HOUSE, OWNER, createLogins } from "./roles.ts";
 import { SQL_STATE, errorCode } from "./sqlState.ts";
 
 const DATABASE = "reelcast";
+/** Characters of its log that are shown when it does not start. */
+const LAST_OF_LOG = 800;
 const READY_WITHIN_MS = 20_000;
 const READY_POLL_MS = 15;
 const LAUNCHES = 4;
@@ -66,7 +68,8 @@ async function tryToConnect(config: ClientConfig): Promise<Client | null> {
 export class Cluster {
   readonly #home: string;
   readonly #folder: string;
-  readonly #logFile: string;
+  /** Of the server process. */
+  readonly logFile: string;
   readonly #settings: Settings;
   /** Distinguishes the connections of this process from those of others. */
   readonly #applicationName = `reelcast-${process.pid}-${randomBytes(4).toString("hex")}`;
@@ -78,7 +81,7 @@ export class Cluster {
   constructor(home: string, settings: Settings) {
     this.#home = home;
     this.#folder = join(home, "postgres");
-    this.#logFile = join(home, "postgres.log");
+    this.logFile = join(home, "postgres.log");
     this.#settings = settings;
   }
 
@@ -156,11 +159,11 @@ export class Cluster {
       } else if (!child || child.exitCode !== null || child.signalCode !== null) {
         // After its first run the port stays the same: the pools of every process use it.
         const port = this.#port > 0 ? this.#port : await freePort();
-        if (launches < LAUNCHES) child = await launch(this.#folder, this.#logFile, port, this.#settings);
+        if (launches < LAUNCHES) child = await launch(this.#folder, this.logFile, port, this.#settings);
         launches += 1;
       }
       if (Date.now() > giveUpAt || launches > LAUNCHES) {
-        const tail = (await readFile(this.#logFile, "utf8").catch(() => "")).slice(-2_000);
+        const tail = (await readFile(this.logFile, "utf8").catch(() => "")).slice(-LAST_OF_LOG);
         throw new Error(`the embedded database did not start:\n${tail}`);
       }
       await pause(READY_POLL_MS);

@@ -8,14 +8,19 @@ import { mkdir, realpath } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import type { Logger } from "pino";
+import { createBackoff } from "../backoff.ts";
 import { Cluster } from "./cluster.ts";
 import { withLock } from "./lock.ts";
+import { keepLogSmall } from "./postgresLog.ts";
 import type { Settings } from "./postmaster.ts";
 import { HOUSE, OWNER } from "./roles.ts";
 
 const LOCK_WITHIN_MS = 30_000;
 const RECOVERED_WITHIN_MS = 1_000;
-const RECOVER_AGAIN_MS = 1_000;
+/** Playable within 5 seconds of the moment at which the database can run again. */
+const RECOVER_AGAIN = { firstMs: 250, mostMs: 2_000 };
+/** A database that ends sooner than that after its start is started again after a pause. */
+const STEADY_AFTER_MS = 30_000;
 
 export interface EmbeddedPostgres {
   /** With the running server's login. */
@@ -40,6 +45,11 @@ export async function openEmbedded(
   /** An open connection: it shows other processes that the database is in use, and this one that it has crashed. */
   let keeper: Client | undefined;
   let closing = false;
+  let openedAt = 0;
+  const backoff = createBackoff(RECOVER_AGAIN);
+  const stopKeepingLogSmall = keepLogSmall(cluster.logFile, (error) =>
+    log?.warn({ err: error }, "the database's own log could not be rotated"),
+  );
   let recovering: Promise<void> = Promise.resolve();
 
   const open = () =>
@@ -49,10 +59,13 @@ export async function openEmbedded(
         if (!closing) recovering = recover();
       });
       keeper = client;
+      openedAt = performance.now();
     });
 
   async function recover(): Promise<void> {
     log?.warn("the connection to the embedded database was lost");
+    if (performance.now() - openedAt > STEADY_AFTER_MS) backoff.reset();
+    else await pause(backoff.next());
     for (;;) {
       if (closing) return;
       try {
@@ -61,7 +74,7 @@ export async function openEmbedded(
         return;
       } catch (error) {
         log?.error({ err: error }, "the embedded database could not be started again");
-        await pause(RECOVER_AGAIN_MS);
+        await pause(backoff.next());
       }
     }
   }
@@ -72,13 +85,19 @@ export async function openEmbedded(
     if (!used || when === "always") await cluster.stop();
   }
 
-  await open();
+  try {
+    await open();
+  } catch (error) {
+    stopKeepingLogSmall();
+    throw error;
+  }
   return {
     url: cluster.url(HOUSE),
     ownerUrl: cluster.url(OWNER),
     async release(when = "unused") {
       if (closing) return;
       closing = true;
+      stopKeepingLogSmall();
       // A recovery under way holds the lock; waiting for it would delay the end of the server. Other processes hold it briefly.
       const within = await Promise.race([recovering.then(() => LOCK_WITHIN_MS), pause(RECOVERED_WITHIN_MS, 0)]);
       try {

@@ -1,9 +1,10 @@
 /** Listens to PostgreSQL's notifications on a connection of its own, and reconnects when it is lost. */
 import { Client, escapeIdentifier } from "pg";
 import type { Logger } from "pino";
+import { createBackoff } from "../backoff.ts";
 import { SERVING, connectionConfig, cutIfUnanswered } from "./connection.ts";
 
-const AGAIN_MS = 500;
+const AGAIN = { firstMs: 250, mostMs: 2_000 };
 /** Interval of a query that detects a silent database: a connection without queries does not. */
 const ASK_EVERY_MS = 5_000;
 
@@ -21,6 +22,7 @@ export async function listenTo(options: {
   let current: Client | null = null;
   let ended = false;
   let timer: NodeJS.Timeout | undefined;
+  const backoff = createBackoff(AGAIN);
   const asking = setInterval(() => {
     const client = current;
     client?.query("select 1").catch((error: unknown) => cutIfUnanswered(client, error));
@@ -51,13 +53,14 @@ export async function listenTo(options: {
       if (lost) throw new Error("the connection was lost at once");
       if (ended) await client.end();
       else current = client;
+      backoff.reset();
     } catch (error) {
       await client.end().catch(() => {});
       throw error;
     }
   }
   function later(): void {
-    if (!ended) timer = setTimeout(() => void open().catch(later), AGAIN_MS);
+    if (!ended) timer = setTimeout(() => void open().catch(later), backoff.next());
   }
 
   await open().catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { rotateIfLarge } from "./postgresLog.ts";
 import { handOver, unprivileged } from "./privilege.ts";
 
 export const USER = "reelcast";
@@ -138,6 +139,8 @@ export async function launch(
     folder,
     ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ];
+  // PostgreSQL that ends again at once is started again: its log must not grow by that.
+  await rotateIfLarge(logFile);
   const log = await open(logFile, "a", 0o600);
   // Detached: a Ctrl+C in the terminal must not stop the database before the server has ended.
   const child = spawn(program, rest, { detached: true, stdio: ["ignore", log.fd, log.fd], env: environment() });
