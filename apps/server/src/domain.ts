@@ -2,7 +2,14 @@
 import { readFileSync } from "node:fs";
 import { playRulesOf } from "@reelcast/contract";
 import type { Logger } from "pino";
-import { checkNewPassword, createAccounts, hashPassword, nameSkeleton, verifyPassword } from "./accounts/index.ts";
+import {
+  checkNewPassword,
+  createAccounts,
+  hashPassword,
+  matchPassword,
+  nameSkeleton,
+  verifyPassword,
+} from "./accounts/index.ts";
 import type { Accounts, PreparedPlayer } from "./accounts/index.ts";
 import type { Topic, Topics } from "./bus/bus.ts";
 import { dataPaths } from "./config.ts";
@@ -135,7 +142,7 @@ export async function openDomain(parts: {
     staff: createStaff({
       db: calls,
       keyFile: config.console.keyFile ?? dataPaths(config.dataDir).staffKey,
-      passwords: { hash: hashPassword, verify: verifyPassword, check: checkNewPassword },
+      passwords: { hash: hashPassword, match: matchPassword, verify: verifyPassword, check: checkNewPassword },
       skeletonOf: nameSkeleton,
       issuer: () => settings.current().menuTitle,
       publish,

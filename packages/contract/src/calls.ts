@@ -41,7 +41,7 @@ export interface CallShape {
    */
   file?: string;
   /**
-   * Error codes that it may answer, besides AddressNotPermitted, InvalidRequest, TokenInvalid, TooManyRequests and
+   * Error codes that it may answer, besides AddressNotPermitted, InvalidRequest, TextNotStorable, TokenInvalid, TooManyRequests and
    * InternalError.
    */
   errors?: readonly number[];

@@ -27,6 +27,7 @@ export const ErrorCode = {
   Success: 20000,
   InvalidRequest: 40000,
   WrongOldPassword: 40001,
+  TextNotStorable: 40002,
   PasswordTooShort: 40101,
   SessionTerminated: 50100,
   VideoStartFailed: 70000,
@@ -127,6 +128,11 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   [ErrorCode.AddressNotPermitted]: { status: 403, message: "Your IP address is not permitted." },
   [ErrorCode.PlayerBanned]: { status: 403, message: "You have been banned. Write to support to learn more." },
   [ErrorCode.Success]: { status: 200, message: "The request was successful." },
+  [ErrorCode.TextNotStorable]: {
+    status: 400,
+    message:
+      "A text has a character that can't be stored: a null character, or half of one. Nothing was saved: write it again.",
+  },
   [ErrorCode.InvalidRequest]: { status: 400, message: "The request is invalid. Check what you entered." },
   [ErrorCode.WrongOldPassword]: { status: 403, message: "The password is wrong." },
   [ErrorCode.PasswordTooShort]: { status: 400, message: "The password is too short: at least {minimum} characters." },

@@ -1,9 +1,12 @@
 /** Minimum length of a new password, in Unicode code points (not UTF-16 units), for both app and server. */
 export const SHORTEST_PASSWORD = 8;
 
-/** Whether it has at least that many code points: an emoji is one, although its JavaScript `length` is two. */
+/**
+ * Whether it has at least that many code points: an emoji is one, although its JavaScript `length` is two, and so is "ş" however it is
+ * typed.
+ */
 export function isLongEnough(password: string): boolean {
-  return Array.from(password).length >= SHORTEST_PASSWORD;
+  return Array.from(password.normalize("NFC")).length >= SHORTEST_PASSWORD;
 }
 
 /**
@@ -12,5 +15,7 @@ export function isLongEnough(password: string): boolean {
  */
 export const isTooShort = (typed: unknown): boolean =>
   typeof typed === "string" && typed !== "" && !isLongEnough(typed);
+const formOf = (typed: unknown) => (typeof typed === "string" ? typed.normalize("NFC") : typed);
 /** Whether the second field has something else than the first. */
-export const isNotRepeated = (again: unknown, first: unknown): boolean => again !== "" && again !== first;
+export const isNotRepeated = (again: unknown, first: unknown): boolean =>
+  again !== "" && formOf(again) !== formOf(first);

@@ -1,6 +1,6 @@
 /** Finds machines by what somebody types: number, name, brand. Pure. */
 import type { MachineTile } from "@reelcast/contract/console";
-import { fold } from "@reelcast/contract/fold";
+import { searchFold } from "@reelcast/contract/fold";
 
 interface Words {
   name: string;
@@ -11,8 +11,8 @@ const known = new WeakMap<MachineTile, Words>();
 function wordsOf(tile: MachineTile, brands: ReadonlyMap<number, string>): Words {
   const found = known.get(tile);
   if (found) return found;
-  const name = fold(tile.name);
-  const words = { name, text: `${name} ${tile.id} ${fold(brands.get(tile.brand) ?? "")}` };
+  const name = searchFold(tile.name);
+  const words = { name, text: `${name} ${tile.id} ${searchFold(brands.get(tile.brand) ?? "")}` };
   known.set(tile, words);
   return words;
 }
@@ -31,7 +31,7 @@ export function findMachines(
   brands: ReadonlyMap<number, string>,
   most: number,
 ): MachineTile[] {
-  const folded = fold(typed).trim();
+  const folded = searchFold(typed).trim();
   const parts = folded.split(/\s+/).filter(Boolean);
   if (parts.length === 0) return [];
   return tiles

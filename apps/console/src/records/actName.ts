@@ -66,6 +66,8 @@ const TEXTS: Readonly<Record<(typeof ACT_NAMES)[number], TextKey>> = {
   "player.logout": "acts.player_logout",
   "player.note": "acts.player_note",
   "player.notes": "acts.player_notes",
+  "player.rename": "acts.player_rename",
+  "player.shared-names": "acts.player_shared_names",
   "player.password": "acts.player_password",
   "player.pin": "acts.player_pin",
   "player.show": "acts.player_show",

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useDeferredValue, useId, useState } from "react";
 import type { KeyboardEvent } from "react";
-import { fold } from "@reelcast/contract/fold";
+import { searchFold } from "@reelcast/contract/fold";
 import { Dialog, QuestionIcon, SearchIcon, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { SCREENS, listedFor, personalFor } from "../screens/registry.ts";
@@ -50,8 +50,8 @@ function useCommands(typed: string, onShortcuts: () => void): readonly Command[]
       run: () => preferences.setScheme(scheme),
     })),
   ];
-  const words = fold(typed).split(/\s+/).filter(Boolean);
-  return own.filter(({ title }) => words.every((word) => fold(title).includes(word)));
+  const words = searchFold(typed).split(/\s+/).filter(Boolean);
+  return own.filter(({ title }) => words.every((word) => searchFold(title).includes(word)));
 }
 
 interface PaletteProps {

@@ -1,6 +1,6 @@
 /** Texts for the values of the lists. */
 import { OPERATION, OPERATION_FROM } from "@reelcast/contract";
-import { fold } from "@reelcast/contract/fold";
+import { searchFold } from "@reelcast/contract/fold";
 import type { TextKey, Translate } from "../i18n/index.ts";
 import { toQuery } from "./filter.ts";
 import type { Filter, FilterQuery } from "./filter.ts";
@@ -39,10 +39,10 @@ export function originName(from: string, t: Translate): string {
  */
 export function askedFor(list: ListName, filter: Filter, t: Translate): FilterQuery {
   const query = toQuery(filter);
-  const wanted = fold(query.search ?? "");
+  const wanted = searchFold(query.search ?? "");
   if (list === "sessions" || wanted === "") return query;
   const named = <C extends string | number>(codes: readonly C[], name: (code: C, t: Translate) => string) =>
-    codes.filter((code) => fold(name(code, t)).includes(wanted)).join(",");
+    codes.filter((code) => searchFold(name(code, t)).includes(wanted)).join(",");
   const searchTypes = named(OPERATION_TYPES, operationName);
   const searchFrom = named(OPERATION_FROM, originName);
   return { ...query, ...(searchTypes !== "" && { searchTypes }), ...(searchFrom !== "" && { searchFrom }) };

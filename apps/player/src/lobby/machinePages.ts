@@ -1,6 +1,6 @@
 /** Pages of the machines of a large house: how they are read, and in which order they stand. */
 import type { Brand, Machine } from "@reelcast/contract";
-import { fold } from "@reelcast/contract/fold";
+import { searchFold } from "@reelcast/contract/fold";
 import { call } from "../api/index.ts";
 import { lobbyCall } from "../api/lobby.ts";
 import { newestStatuses } from "../session/notifications.ts";
@@ -34,7 +34,7 @@ export async function findMachines(
   signal: AbortSignal,
 ): Promise<Machine[]> {
   const { text, brand, games, nameOf } = wanted;
-  const named = wordsOf(text).map((word) => games.filter((game) => fold(nameOf(game)).includes(word)).join(","));
+  const named = wordsOf(text).map((word) => games.filter((game) => searchFold(nameOf(game)).includes(word)).join(","));
   const query = { search: text.slice(0, 100), games: named.join(";").slice(0, 400), brand, limit: MOST_FOUND };
   return withPushed(await lobbyCall("machines", { query }, { signal }));
 }

@@ -1,6 +1,6 @@
 /** In which order the lobby shows its machines, and what the search finds them by. Pure. */
 import type { Machine } from "@reelcast/contract";
-import { fold } from "@reelcast/contract/fold";
+import { searchFold } from "@reelcast/contract/fold";
 import { brandNameOf, isFree } from "./list.ts";
 
 /** house: as the server lists them. */
@@ -42,7 +42,7 @@ export function createSearch(gameName: (game: string) => string): Search {
   return (machine, words) => {
     let text = folded.get(machine);
     if (text === undefined) {
-      text = fold([machine.name, brandNameOf(machine), machine.game ? gameName(machine.game) : ""].join("\n"));
+      text = searchFold([machine.name, brandNameOf(machine), machine.game ? gameName(machine.game) : ""].join("\n"));
       folded.set(machine, text);
     }
     const found = text;
@@ -50,4 +50,4 @@ export function createSearch(gameName: (game: string) => string): Search {
   };
 }
 /** "  Altın  LİMAN " → ["altin", "liman"] */
-export const wordsOf = (typed: string): string[] => fold(typed).split(/\s+/).filter(Boolean);
+export const wordsOf = (typed: string): string[] => searchFold(typed).split(/\s+/).filter(Boolean);

@@ -1,14 +1,16 @@
 /** What the operator does with accounts. */
 import { DEFAULT_PIN } from "@reelcast/contract";
+import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import type { FailureStore } from "../failureStore.ts";
 import { accountSubject } from "./knownPlaces.ts";
 import { checkNewPassword, hashPassword, hashPin } from "./passwords.ts";
-import { addPlayer, prepareNewPlayer } from "./playerStore.ts";
+import { sharedNames } from "./nameFolds.ts";
+import { addPlayer, prepareNewPlayer, renamePlayer } from "./playerStore.ts";
 import type { PlayerStore } from "./playerStore.ts";
 import type { TokenStore } from "./tokenStore.ts";
-import type { Accounts } from "./types.ts";
+import type { Accounts, PlayerRow } from "./types.ts";
 
 interface Parts {
   db: Db;
@@ -22,6 +24,8 @@ type Administration = Pick<
   | "prepareNewPlayer"
   | "addPlayer"
   | "findPlayer"
+  | "renamePlayer"
+  | "sharedNames"
   | "ban"
   | "unban"
   | "endAllLogins"
@@ -31,6 +35,12 @@ type Administration = Pick<
   | "setPassword"
 >;
 
+/** Nothing is done to one of several players. */
+function nameShared(name: string, rows: readonly PlayerRow[]): ConsoleError {
+  const players = rows.map(({ id, username, email }) => `${username}, ${email} (${id})`).join("; ");
+  return new ConsoleError(ConsoleErrorCode.PlayerNameShared, { player: name, players });
+}
+
 export function createAdministration({ db, now, players, tokenStore, failures }: Parts): Administration {
   const setBan = async (playerId: number, at: Date | null) => {
     await db.updateTable("players").set({ banned_at: at, banned_for: null }).where("id", "=", playerId).execute();
@@ -39,9 +49,13 @@ export function createAdministration({ db, now, players, tokenStore, failures }:
     prepareNewPlayer,
     addPlayer,
     async findPlayer(wanted) {
-      const row = await (typeof wanted === "string" ? players.byName(wanted) : players.byId(wanted));
+      const rows = typeof wanted === "string" ? await players.byName(wanted) : [];
+      if (rows.length > 1) throw nameShared(String(wanted), rows);
+      const row = typeof wanted === "string" ? rows[0] : await players.byId(wanted);
       return row ? { id: row.id, username: row.username, bannedAt: row.banned_at } : null;
     },
+    renamePlayer,
+    sharedNames: () => sharedNames(db),
     async ban(playerId) {
       await setBan(playerId, now());
       await tokenStore.endAll(playerId, "banned");

@@ -3,6 +3,8 @@
  * titles of its staff.
  */
 
+import { nameFold } from "@reelcast/contract/fold";
+
 /** Letters of other scripts, and small capitals, that are drawn like Latin ones. In pairs: "аa" says that а looks like a. */
 const LOOKALIKES = new Map(
   [
@@ -30,18 +32,25 @@ const emojiLetter = (letter: string) => {
   return String.fromCharCode(A + point - first);
 };
 
+const plain = (text: string) => text.normalize("NFKD").replace(/[\p{M}\p{Default_Ignorable_Code_Point}\u0640]/gu, "");
+/** By the look of the letter itself; where it has none, by that of its small one: Đ as đ. */
+const asWritten = (letters: string): string =>
+  Array.from(letters, (letter) => LOOKALIKES.get(letter) ?? LOOKALIKES.get(letter.toLowerCase()) ?? letter)
+    .join("")
+    .toLowerCase();
+/** The same for all cases of a letter: by the look of its capital, else by its own. */
+const inAnyCase = (letters: string): string =>
+  Array.from(
+    plain(nameFold(letters)),
+    (letter) => LOOKALIKES.get(letter.toUpperCase()) ?? LOOKALIKES.get(letter) ?? letter,
+  ).join("");
+
 /** Words of Latin or Arabic letters as they look at a glance; what is neither letter nor digit parts them. */
-function wordsOf(name: string): string[] {
+function wordsOf(name: string, look: (letters: string) => string): string[] {
   const letters = name
     .replace(EMOJI_LETTERS, emojiLetter)
-    .replace(/[@$!€]/g, (sign) => ({ "@": "a", $: "s", "!": "i", "€": "e" })[sign] ?? sign)
-    .normalize("NFKD")
-    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}\u0640]/gu, "");
-  return Array.from(letters, (letter) => LOOKALIKES.get(letter) ?? letter)
-    .join("")
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+    .replace(/[@$!€]/g, (sign) => ({ "@": "a", $: "s", "!": "i", "€": "e" })[sign] ?? sign);
+  return plain(look(plain(letters)))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 }
@@ -53,7 +62,7 @@ const shape = (word: string): string =>
     .replaceAll("rn", "m")
     .replaceAll("vv", "w")
     .replace(/(.)\1+/gu, "$1");
-const shapes = (...texts: string[]) => texts.map((text) => shape(wordsOf(text).join("")));
+const shapes = (...texts: string[]) => texts.map((text) => shape(wordsOf(text, asWritten).join("")));
 
 /** A name that holds one of these, spaced or not, is refused. */
 const NOWHERE = shapes(
@@ -103,7 +112,7 @@ const LONG_ENOUGH = 5;
  * @param houseName the operator's name for the house
  */
 export function looksLikeTheHouse(name: string, houseName = ""): boolean {
-  const words = wordsOf(name);
+  const words = wordsOf(name, asWritten);
   const whole = shape(words.join(""));
   const [house = ""] = shapes(houseName);
   return (
@@ -117,7 +126,8 @@ export function looksLikeTheHouse(name: string, houseName = ""): boolean {
 
 /**
  * The form in which names are compared: without case, marks, spaces and signs, letters of other scripts as the Latin ones
- * that they resemble, and o, i and l as the digits 0 and 1. Other digits are kept: cashier2 is not cashier3.
+ * that they resemble, and o, i and l as the digits 0 and 1. Other digits are kept: cashier2 is not cashier3. Spellings of one
+ * name (`nameFold`) have the same one.
  */
 export const nameSkeleton = (name: string): string =>
-  wordsOf(name).join("").replaceAll("o", "0").replaceAll(/[il]/g, "1");
+  wordsOf(nameFold(name), inAnyCase).join("").replaceAll("o", "0").replaceAll(/[il]/g, "1");

@@ -1,6 +1,8 @@
 /** Players with the published password of the demo. A server that runs no demo bans them. */
+import { nameFold } from "@reelcast/contract/fold";
 import { SYSTEM, recordAct } from "../audit/index.ts";
 import type { Db } from "../storage/index.ts";
+import { foldNames } from "./nameFolds.ts";
 import { verifyPassword } from "./passwords.ts";
 import type { TokenStore } from "./tokenStore.ts";
 import type { Accounts } from "./types.ts";
@@ -26,16 +28,11 @@ export function createDemoPasswords({
 }: Parts): Pick<Accounts, "banPlayersWithDemoPassword" | "unbanPlayersWithDemoPassword"> {
   return {
     async banPlayersWithDemoPassword(usernames, password) {
+      await foldNames(db);
       const players = await db
         .selectFrom("players")
         .select(["id", "username", "password_hash"])
-        .where((eb) =>
-          eb(
-            eb.fn("lower", ["username"]),
-            "in",
-            usernames.map((name) => name.toLowerCase()),
-          ),
-        )
+        .where("username_fold", "in", usernames.map(nameFold))
         .where("banned_at", "is", null)
         .orderBy("id")
         .execute();

@@ -15,7 +15,7 @@ import type { Verdict } from "../throttle.ts";
 import { accountSubject, placesOf } from "./knownPlaces.ts";
 import type { KnownPlaces, Place } from "./knownPlaces.ts";
 import type { LoginAnswers } from "./loginAnswers.ts";
-import { verifyPassword } from "./passwords.ts";
+import { hashPassword, matchPassword, verifyPassword } from "./passwords.ts";
 import type { PlayerStore } from "./playerStore.ts";
 import type { AccountQueues } from "./queues.ts";
 import type { TokenStore } from "./tokenStore.ts";
@@ -77,7 +77,9 @@ class PasswordLogin {
     }
     const places = placesOf(network, browser);
     const { player, known } = await queues.lookups.run(network, async () => {
-      const found = await players.byName(username);
+      // A spelling of the names of several accounts is none of theirs.
+      const [found, ...others] = await players.byName(username);
+      if (others.length > 0) return { player: undefined, known: null };
       return { player: found, known: found === undefined ? null : await knownPlaces.find(found.id, places) };
     });
     if (player === undefined) {
@@ -120,18 +122,26 @@ class PasswordLogin {
       const fromAnywhere = await failures.mayTry(accountSubject(player.id));
       if (!fromAnywhere.allowed) throw blocked(fromAnywhere);
     }
-    const matches = await queues.passwords.run(known === null ? "stranger" : "known", () =>
-      verifyPassword(player.password_hash, password),
+    const hash = await queues.passwords.run(known === null ? "stranger" : "known", () =>
+      this.#matching(player, password),
     );
-    const token = matches ? await this.#issueToken(attempt) : null;
+    const token = hash === null ? null : await this.#issueToken(attempt, hash);
     return token === null ? this.#refuse(attempt, fromNetwork) : this.#accept(attempt, token);
+  }
+
+  /** The hash that the password matches: a new one in the place of one of its typed form. Null: it is wrong. */
+  async #matching({ id, password_hash }: PlayerRow, password: string): Promise<string | null> {
+    const match = await matchPassword(password_hash, password);
+    if (match !== "asTyped") return match === "right" ? password_hash : null;
+    const fresh = await hashPassword(password);
+    return (await this.#parts.players.replaceHash(id, password_hash, fresh)) ? fresh : null;
   }
 
   /**
    * Null if the password was changed after it was checked.
    * @throws AppError PlayerBanned, OnBreak, SelfExcluded, once the refusal is in the player's log
    */
-  async #issueToken({ player, ip }: Attempt): Promise<string | null> {
+  async #issueToken({ player, ip }: Attempt, hash: string): Promise<string | null> {
     const note = (detail: string) =>
       this.#parts.refusals.note({ playerId: player.id, type: "LOGIN_NOT_ALLOWED", ip, detail });
     if (player.banned_at !== null) {
@@ -139,7 +149,7 @@ class PasswordLogin {
       throw new AppError(ErrorCode.PlayerBanned);
     }
     try {
-      return await this.#parts.tokenStore.issue(player.id, player.password_hash);
+      return await this.#parts.tokenStore.issue(player.id, hash);
     } catch (error) {
       if (error instanceof AppError) await note(error.code === ErrorCode.SelfExcluded ? "excluded" : "break");
       throw error;

@@ -1,7 +1,7 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
 import { COMMON_PASSWORDS } from "./commonPasswords.ts";
-import { checkNewPassword, hashPassword, verifyPassword } from "./passwords.ts";
+import { checkNewPassword, hashPassword, matchPassword, verifyPassword } from "./passwords.ts";
 
 const codeOf = (password: string) => {
   try {
@@ -43,5 +43,28 @@ describe("a new password", () => {
     expect(await verifyPassword(stored, long)).toBe(true);
     for (const other of [long.trim(), long.toLowerCase(), long.slice(0, 72), `${long} `])
       expect(await verifyPassword(stored, other)).toBe(false);
+  });
+});
+
+describe("a password of other letters", () => {
+  const [composed, decomposed] = ["şifrem çok uzun", "şifrem çok uzun".normalize("NFD")];
+
+  it("is one password, however the keyboard writes them", async () => {
+    for (const stored of [await hashPassword(composed), await hashPassword(decomposed)])
+      expect([await matchPassword(stored, composed), await matchPassword(stored, decomposed)]).toEqual([
+        "right",
+        "right",
+      ]);
+    expect(await verifyPassword(await hashPassword(composed), "sifrem cok uzun")).toBe(false);
+  });
+
+  it("is too common without its marks, too, and as long as it is seen", () => {
+    for (const common of ["beşiktaş", "ŞİFRE123", "sifre123"])
+      expect(codeOf(common), common).toBe(ErrorCode.PasswordTooCommon);
+    expect(codeOf("ÖöÜüŞş".normalize("NFD"))).toBe(ErrorCode.PasswordTooShort);
+  });
+
+  it.each(["a null \0 character", "half \ud83c of a character"])("with %j is refused with the reason", (password) => {
+    expect(codeOf(password)).toBe(ErrorCode.TextNotStorable);
   });
 });

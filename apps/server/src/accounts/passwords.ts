@@ -2,26 +2,42 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError, ErrorCode, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
+import { searchFold } from "@reelcast/contract/fold";
 import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 import { ARGON2, PIN_ITERATIONS } from "./passwordCost.ts";
 import { runPasswordTask } from "./passwordThreads.ts";
 
+/** How a password is typed differs between keyboards and systems: "ş" may be one character or two. RFC 8265 takes NFC, too. */
+const formOf = (password: string): string => password.normalize("NFC");
+
 export async function hashPassword(password: string): Promise<string> {
-  return String(await runPasswordTask({ password, stored: null, options: ARGON2 }));
+  return String(await runPasswordTask({ password: formOf(password), stored: null, options: ARGON2 }));
 }
 
 /** Checked for an unknown user, so that it takes as long as for a known one. */
 let decoy: Promise<string> | undefined;
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+/**
+ * `asTyped`: the hash is of a version before, which took the password as it was typed; a new hash lets it be typed on other systems, too.
+ * @param stored null: there is no such user, which takes as long
+ */
+export async function matchPassword(stored: string | null, password: string): Promise<"right" | "asTyped" | "wrong"> {
   decoy ??= hashPassword(randomBytes(16).toString("hex"));
-  const matches = await runPasswordTask({ password, stored: stored ?? (await decoy), options: ARGON2 });
-  return stored !== null && matches === true;
+  const compared = stored ?? (await decoy);
+  const matches = async (form: string) =>
+    (await runPasswordTask({ password: form, stored: compared, options: ARGON2 })) === true && stored !== null;
+  const form = formOf(password);
+  if (await matches(form)) return "right";
+  return password !== form && (await matches(password)) ? "asTyped" : "wrong";
 }
+export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> =>
+  (await matchPassword(stored, password)) !== "wrong";
 
-/** @throws AppError PasswordTooShort, PasswordTooCommon */
+/** @throws AppError TextNotStorable, PasswordTooShort, PasswordTooCommon */
 export function checkNewPassword(password: string): void {
+  // The thread that hashes it would replace half of a character by another one.
+  if (password.includes("\0") || !password.isWellFormed()) throw new AppError(ErrorCode.TextNotStorable);
   if (!isLongEnough(password)) throw new AppError(ErrorCode.PasswordTooShort, { minimum: SHORTEST_PASSWORD });
-  if (COMMON_PASSWORDS.has(password.toLowerCase())) throw new AppError(ErrorCode.PasswordTooCommon);
+  if (COMMON_PASSWORDS.has(searchFold(password))) throw new AppError(ErrorCode.PasswordTooCommon);
 }
 
 /** `pbkdf2-sha256$iterations$salt$hash`, base64url. The browser checks it with Web Crypto. */

@@ -1,7 +1,9 @@
 /** Rows of players. */
 import { DEFAULT_PIN, PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
+import { nameFold } from "@reelcast/contract/fold";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
+import { isNameTaken, playersNamed, settleDuplicates } from "./nameFolds.ts";
 import { hashPassword, hashPin } from "./passwords.ts";
 import type { NewPlayer, PlayerRow, PreparedPlayer } from "./types.ts";
 
@@ -10,12 +12,18 @@ export class NameTaken extends InputError {
   override name = "NameTaken";
 }
 
+/** Letters of all alphabets, with the marks that belong to them. */
+const USERNAME = /^(?:[\p{L}\p{N}._-]\p{M}{0,4})+$/u;
+
 /** @throws InputError with one sentence for the operator */
-function assertValid({ username, email, password }: NewPlayer): void {
-  if (!/^[\p{L}\p{N}._-]{4,64}$/u.test(username))
+function assertUsername(username: string): void {
+  const { length } = Array.from(username);
+  if (length < 4 || length > 64 || !USERNAME.test(username))
     throw new InputError(`"${username}" is not a username: 4 to 64 letters, digits, dots, dashes or underscores.`);
+}
+/** @throws InputError with one sentence for the operator */
+function assertEmail(email: string): void {
   if (!/^\S+@\S+\.\S+$/.test(email)) throw new InputError(`"${email}" is not an e-mail address.`);
-  if (!isLongEnough(password)) throw new InputError(`A password has at least ${SHORTEST_PASSWORD} characters.`);
 }
 
 /**
@@ -23,25 +31,25 @@ function assertValid({ username, email, password }: NewPlayer): void {
  * and the database ends a transaction that stands idle. @throws InputError
  */
 export async function prepareNewPlayer(player: NewPlayer): Promise<PreparedPlayer> {
-  assertValid(player);
+  assertUsername(player.username.normalize("NFC"));
+  assertEmail(player.email.normalize("NFC"));
+  if (!isLongEnough(player.password)) throw new InputError(`A password has at least ${SHORTEST_PASSWORD} characters.`);
   const hashes = { password_hash: await hashPassword(player.password), pin_hash: await hashPin(DEFAULT_PIN) };
   return { player, hashes };
 }
 
 /** @throws NameTaken */
 export async function addPlayer(trx: Trx, { player, hashes }: PreparedPlayer): Promise<number> {
-  const names = [player.username.toLowerCase(), player.email.toLowerCase()];
-  const taken = await trx
-    .selectFrom("players")
-    .select("id")
-    .where((eb) => eb.or([eb(eb.fn("lower", ["username"]), "in", names), eb(eb.fn("lower", ["email"]), "in", names)]))
-    .executeTakeFirst();
-  if (taken) throw new NameTaken(`The name ${player.username} or the e-mail ${player.email} is taken.`);
+  const [username, email] = [player.username.normalize("NFC"), player.email.normalize("NFC")];
+  if (await isNameTaken(trx, { username, email }))
+    throw new NameTaken(`The name ${username} or the e-mail ${email} is taken.`);
   const { id } = await trx
     .insertInto("players")
     .values({
-      username: player.username,
-      email: player.email,
+      username,
+      username_fold: nameFold(username),
+      email,
+      email_fold: nameFold(email),
       name: player.name,
       lastname: player.lastname,
       group_name: "player",
@@ -56,26 +64,58 @@ export async function addPlayer(trx: Trx, { player, hashes }: PreparedPlayer): P
   return id;
 }
 
+/**
+ * Another username or e-mail address, in the caller's transaction. Resolves with the account as it was.
+ * @throws InputError, NameTaken
+ */
+export async function renamePlayer(trx: Trx, id: number, names: { username?: string; email?: string }) {
+  const before = await trx.selectFrom("players").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+  const username = (names.username ?? before.username).normalize("NFC");
+  const email = (names.email ?? before.email).normalize("NFC");
+  if (names.username !== undefined) assertUsername(username);
+  if (names.email !== undefined) assertEmail(email);
+  const changed = {
+    ...(names.username === undefined ? {} : { username }),
+    ...(names.email === undefined ? {} : { email }),
+  };
+  if (await isNameTaken(trx, changed, id)) throw new NameTaken(`${Object.values(changed).join(" or ")} is taken.`);
+  await trx
+    .updateTable("players")
+    .set({
+      username,
+      username_fold: nameFold(username),
+      email,
+      email_fold: nameFold(email),
+      ...(names.username === undefined ? {} : { username_duplicate: 0 }),
+      ...(names.email === undefined ? {} : { email_duplicate: 0 }),
+    })
+    .where("id", "=", id)
+    .execute();
+  await settleDuplicates(trx, { username: before.username_fold, email: before.email_fold });
+  return { before: { username: before.username, email: before.email }, after: { username, email } };
+}
+
 export interface PlayerStore {
   byId(id: number): Promise<PlayerRow | undefined>;
-  /** @param name username or e-mail address, in any case */
-  byName(name: string): Promise<PlayerRow | undefined>;
+  /** @param name username or e-mail address, in any spelling. Several: it is a spelling of the names of all of them */
+  byName(name: string): Promise<PlayerRow[]>;
   setLastLogin(id: number, at: Date, ip: string): Promise<void>;
+  /** Another hash of the same password. Resolves with false if the password was changed meanwhile. */
+  replaceHash(id: number, former: string, fresh: string): Promise<boolean>;
 }
 
 export const createPlayerStore = (db: Db): PlayerStore => ({
   byId: (id) => db.selectFrom("players").selectAll().where("id", "=", id).executeTakeFirst(),
-  byName: (name) =>
-    db
-      .selectFrom("players")
-      .selectAll()
-      .where((eb) =>
-        eb.or([
-          eb(eb.fn("lower", ["username"]), "=", name.toLowerCase()),
-          eb(eb.fn("lower", ["email"]), "=", name.toLowerCase()),
-        ]),
-      )
-      .executeTakeFirst(),
+  byName: (name) => playersNamed(db, name),
+  async replaceHash(id, former, fresh) {
+    const { numUpdatedRows } = await db
+      .updateTable("players")
+      .set({ password_hash: fresh })
+      .where("id", "=", id)
+      .where("password_hash", "=", former)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
   async setLastLogin(id, at, ip) {
     await db.updateTable("players").set({ last_login_at: at, last_login_ip: ip }).where("id", "=", id).execute();
   },

@@ -26,6 +26,11 @@ export interface NewPlayer {
   email: string;
   permissions?: number[];
 }
+/** Accounts that have spellings of one name: from before names were compared by their folds. */
+export interface SharedName {
+  kind: "username" | "email";
+  players: { id: number; name: string }[];
+}
 /** Made by `prepareNewPlayer` alone. */
 export interface PreparedPlayer {
   player: NewPlayer;
@@ -179,10 +184,22 @@ export interface Accounts {
    */
   addPlayer(trx: Trx, player: PreparedPlayer): Promise<number>;
   /**
-   * @param wanted a text: username or e-mail address in any case, also if it consists of digits; a number: the id
+   * @param wanted a text: username or e-mail address in any spelling, also if it consists of digits; a number: the id
    * Resolves with null if there is no such player.
+   * @throws ConsoleError PlayerNameShared with all players where the text is a spelling of the names of several
    */
   findPlayer(wanted: string | number): Promise<{ id: number; username: string; bannedAt: Date | null } | null>;
+  /**
+   * Another username or e-mail address, in the caller's transaction. Logins go on: they are of the account and not of its name.
+   * @throws InputError with one sentence if one is not valid, or taken
+   */
+  renamePlayer(
+    trx: Trx,
+    playerId: number,
+    names: { username?: string; email?: string },
+  ): Promise<Record<"before" | "after", { username: string; email: string }>>;
+  /** Names of which several accounts have spellings, from before names were compared by their folds. */
+  sharedNames(): Promise<SharedName[]>;
   /** The player can't log in any more, and every login of the player ends. */
   ban(playerId: number): Promise<void>;
   /** Lifts the ban, and forgets the wrong attempts on the account, so that it is not blocked. */

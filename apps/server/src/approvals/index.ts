@@ -275,7 +275,8 @@ export async function decide(
     throw new ConsoleError(ConsoleErrorCode.RequestDecided, { request: id, ...decided });
   }
   if (state === "approved") {
-    if (request.requester === person.skeleton) {
+    // By the name: the skeleton may be of a version before.
+    if (skeletonOf(request.requested_by) === person.skeleton) {
       const names = { requester: request.requested_by, person: person.by };
       throw new ConsoleError(ConsoleErrorCode.RequestOwn, { request: id, ...names });
     }

@@ -64,6 +64,7 @@ test("money, bans, exclusions, passwords and rights need a reason", () => {
     "player age verified",
     "player age unverified",
     "player age import",
+    "player rename",
     "machine retire",
     "machine settle",
     "transfer resolve",

@@ -46,6 +46,7 @@ export function playerCommands(program: Command, withContext: WithContext): void
   absenceCommands(player, withContext);
   noteCommands(player, withContext);
   ageCommands(player, withContext);
+  nameCommands(player, withContext);
 }
 
 function addCommand(player: Command, withContext: WithContext): void {
@@ -77,6 +78,46 @@ function addCommand(player: Command, withContext: WithContext): void {
         after: { username, email, permissions },
         message: `Player ${username} is number ${id}.${shown(options.password, password)}`,
       };
+    },
+  );
+}
+
+/** Commands for usernames and e-mail addresses. */
+function nameCommands(player: Command, withContext: WithContext): void {
+  defineChange(
+    player
+      .command("rename <username> [name]")
+      .description("another username, or another e-mail address; logins go on, and the next one is under the new name")
+      .option("--email <address>", "another e-mail address"),
+    { name: "player.rename", why: "required" },
+    withContext,
+    async (parts, _, username: string, name: string | undefined, { email }: { email?: string }) => {
+      const { id } = await findPlayer(parts.accounts, username);
+      if (name === undefined && email === undefined)
+        throw new InputError("Write the new username, or the new e-mail address with --email.");
+      const names = { ...(name === undefined ? {} : { username: name }), ...(email === undefined ? {} : { email }) };
+      const { before, after } = await parts.storage.db
+        .transaction()
+        .execute((trx) => parts.accounts.renamePlayer(trx, id, names));
+      return {
+        target: `player ${id}`,
+        before,
+        after,
+        message: `Player ${id}, who was ${before.username}, ${before.email}, is ${after.username}, ${after.email}.`,
+      };
+    },
+  );
+  defineRead(
+    player
+      .command("shared-names")
+      .description("players whose names are spellings of one name: each is found by its own spelling alone"),
+    "player.shared-names",
+    withContext,
+    async ({ accounts }) => {
+      const shared = await accounts.sharedNames();
+      const lines = shared.map(({ players }) => players.map(({ id, name }) => `${name} (${id})`).join(", "));
+      const none = "No two players have spellings of one name.";
+      return { target: null, output: lines.length === 0 ? none : lines.join("\n"), after: { names: lines.length } };
     },
   );
 }

@@ -1,14 +1,14 @@
 /** Which machines of the list a call asks for: by brand, id and words, page by page. Pure. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { MachineQuery } from "@reelcast/contract";
-import { fold } from "@reelcast/contract/fold";
+import { searchFold } from "@reelcast/contract/fold";
 import type { CatalogueContent } from "./catalogue.ts";
 import type { MachineRow } from "./machineStore.ts";
 
 /** Names are not folded again at each search: a row is a new object when it was read again. */
 const folded = new WeakMap<MachineRow, string>();
 function textOf(row: MachineRow): string {
-  const known = folded.get(row) ?? fold(`${row.name}\n${row.brand}`);
+  const known = folded.get(row) ?? searchFold(`${row.name}\n${row.brand}`);
   folded.set(row, known);
   return known;
 }
@@ -18,7 +18,7 @@ function matcherOf(
   { search = "", games = "" }: MachineQuery,
   gameOf: (machineId: number) => string | undefined,
 ): ((row: MachineRow) => boolean) | null {
-  const words = fold(search).split(/\s+/).filter(Boolean);
+  const words = searchFold(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return null;
   const named = games.split(";").map((keys) => keys.split(","));
   return (row) => {

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { createFailureStore } from "../failureStore.ts";
 import { secretDigest } from "../secretDigest.ts";
 import type { Db, Trx } from "../storage/index.ts";
-import { staffName } from "./names.ts";
+import { memberNamed, staffName } from "./names.ts";
 import { forgetMember } from "./attempts.ts";
 import { IDLE_MS, LONGEST_MS, rolesOf } from "./sessions.ts";
 import type { Sessions } from "./sessions.ts";
@@ -145,13 +145,12 @@ async function listMembers(on: Db | Trx, now: Date): Promise<StaffMember[]> {
   }));
 }
 
-async function permissionsNow(trx: Trx, skeleton: string): Promise<readonly Permission[] | null> {
-  const row = await trx
-    .selectFrom("staff")
-    .select(["roles", "disabled_at"])
-    .where("skeleton", "=", skeleton)
-    .forShare()
-    .executeTakeFirst();
+async function permissionsNow(
+  trx: Trx,
+  name: string,
+  skeletonOf: (name: string) => string,
+): Promise<readonly Permission[] | null> {
+  const row = await memberNamed(trx, name, skeletonOf, { lock: true });
   if (!row) return null;
   return row.disabled_at === null ? permissionsOf(rolesOf(row.roles)) : [];
 }
@@ -160,15 +159,11 @@ export function createAdministration({ now, sessions, skeletonOf }: Parts): Staf
   return {
     list: (on) => listMembers(on, now()),
     async findByName(on, name) {
-      const row = await on
-        .selectFrom("staff")
-        .select(["id", "name"])
-        .where("skeleton", "=", skeletonOf(name))
-        .executeTakeFirst();
+      const row = await memberNamed(on, name, skeletonOf);
       if (!row) throw new ConsoleError(ConsoleErrorCode.StaffUnknown, { name });
-      return row;
+      return { id: row.id, name: row.name };
     },
-    permissionsNow: (trx, name) => permissionsNow(trx, skeletonOf(name)),
+    permissionsNow: (trx, name) => permissionsNow(trx, name, skeletonOf),
     async add(trx, { name: raw, roles }) {
       const { name, skeleton } = staffName(raw, skeletonOf);
       const unique = [...new Set(roles)];

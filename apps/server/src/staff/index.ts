@@ -12,6 +12,7 @@ import { createAdministration, lockFirst, makeLink } from "./administration.ts";
 import { createAttempts } from "./attempts.ts";
 import { createChallenges } from "./challenges.ts";
 import { createSeal } from "./key.ts";
+import { renewSkeletons } from "./names.ts";
 import { createOwn } from "./own.ts";
 import type { Passwords, StaffParts } from "./parts.ts";
 import { createPasskeys } from "./passkeys.ts";
@@ -83,6 +84,7 @@ export function createStaff(options: StaffOptions): Staff {
     openKey: (shared) => seal.prepare(shared),
     firstManagerLink: () =>
       db.transaction().execute(async (trx) => ((await lockFirst(trx)) ? makeLink(trx, null, now()) : null)),
+    renewSkeletons: () => renewSkeletons(db, skeletonOf),
     flush: () => refusals.flush(true),
   };
 }

@@ -17,6 +17,8 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** Null takes as long as any other. */
   verify(stored: string | null, password: string): Promise<boolean>;
+  /** `asTyped`: by a hash of a version before, which is to be replaced. */
+  match(stored: string | null, password: string): Promise<"right" | "asTyped" | "wrong">;
   /** @throws AppError PasswordTooShort, PasswordTooCommon */
   check(password: string): void;
 }

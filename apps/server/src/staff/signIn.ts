@@ -10,7 +10,7 @@ import type { RefusalLog } from "../refusalLog.ts";
 import { secretDigest } from "../secretDigest.ts";
 import type { Trx } from "../storage/index.ts";
 import { insertMember, lockFirst } from "./administration.ts";
-import { staffName } from "./names.ts";
+import { memberNamed, staffName } from "./names.ts";
 import { factorsOf, publishChange, recordOwnAct } from "./parts.ts";
 import type { StaffParts } from "./parts.ts";
 import { passkeyRefused } from "./passkeys.ts";
@@ -111,8 +111,27 @@ function beginSession(
     });
 }
 
+/** The hash that the password matches: a new one in the place of one of its typed form. Null: it is wrong. */
+async function matchingHash(
+  { db, passwords }: SignInParts,
+  found: Found | undefined,
+  password: string,
+): Promise<string | null> {
+  const former = found?.password_hash ?? null;
+  const match = await passwords.match(former, password);
+  if (match !== "asTyped" || found === undefined) return match === "right" ? former : null;
+  const fresh = await passwords.hash(password);
+  const { numUpdatedRows } = await db
+    .updateTable("staff")
+    .set({ password_hash: fresh })
+    .where("id", "=", found.id)
+    .where("password_hash", "=", former)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? fresh : null;
+}
+
 function createPasswordSignIn(parts: SignInParts): StaffSignIn["signIn"] {
-  const { db, passwords, hashing, skeletonOf, sessions, challenges, attempts } = parts;
+  const { db, hashing, skeletonOf, sessions, challenges, attempts } = parts;
   async function accepted({ id, password_hash }: Found, from: Origin): Promise<SignInAnswer | null> {
     const { totp, passkeys, recoveryCodes } = await factorsOf(db, id);
     if (totp || passkeys > 0) {
@@ -136,25 +155,21 @@ function createPasswordSignIn(parts: SignInParts): StaffSignIn["signIn"] {
   }
   return ({ name, password }, from) =>
     refusing(parts, from, async (about) => {
-      const skeleton = skeletonOf(name);
-      const found = await db
-        .selectFrom("staff")
-        .select(["id", "name", "password_hash"])
-        .where("skeleton", "=", skeleton)
-        .where("disabled_at", "is", null)
-        .executeTakeFirst();
+      const named = await memberNamed(db, name, skeletonOf);
+      const found = named?.disabled_at === null ? named : undefined;
       about.staffId = found?.id ?? null;
       return attempts.password(
         {
-          skeleton,
+          // Of all spellings one: wrong passwords of a member count together.
+          skeleton: named?.skeleton ?? skeletonOf(name),
           address: from.address,
           staffId: found?.id ?? null,
           // Asked for a name that nobody has, too, so that it takes as long.
           isKnown: () => sessions.isKnown(found?.id ?? 0, from.address),
         },
         async () => {
-          const matches = await hashing.run("", () => passwords.verify(found?.password_hash ?? null, password));
-          return matches && found ? accepted(found, from) : null;
+          const matching = await hashing.run("", () => matchingHash(parts, found, password));
+          return matching !== null && found ? accepted({ ...found, password_hash: matching }, from) : null;
         },
       );
     });

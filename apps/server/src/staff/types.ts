@@ -175,6 +175,8 @@ export interface Staff extends StaffSignIn, StaffOwn {
   openKey(shared: boolean): Promise<void>;
   /** A link that makes the first manager, in place of earlier ones; null: there is a member already. */
   firstManagerLink(): Promise<StaffLink | null>;
+  /** Makes the forms in which names are compared anew, of members that a version before has added. */
+  renewSkeletons(): Promise<void>;
   /** Writes what is counted in memory; at the end of the process. */
   flush(): Promise<void>;
 }

@@ -11,6 +11,9 @@ import { schemaName } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import type { Overrides } from "./options.ts";
 
+/** Shared names in one line of the log. */
+const MOST_NAMES = 20;
+
 /** Most of the program; the command line does not need it. */
 export const loadServing = () => import("../serving/index.ts");
 
@@ -21,6 +24,14 @@ async function recordStart({ storage: { db }, config }: Domain): Promise<void> {
   await recordAct(db, { ...SYSTEM, act: HOUSE_START, target: `host ${hostname()}`, before, after, why: null });
 }
 
+/** Their players log in under their own spelling alone until one has another name (`house player rename`). */
+async function warnOfSharedNames({ accounts }: Domain, log: Logger): Promise<void> {
+  const shared = await accounts.sharedNames();
+  const names = shared.slice(0, MOST_NAMES).map(({ players }) => players.map(({ id, name }) => `${name} (${id})`));
+  if (shared.length > 0)
+    log.warn({ count: shared.length, names }, "players have spellings of one name: see `house player shared-names`");
+}
+
 /** Opens the parts of this process on a migrated database. Resolves when it is ready for players. */
 export async function openHouseParts(
   stack: AsyncDisposableStack,
@@ -29,6 +40,8 @@ export async function openHouseParts(
 ): Promise<Serving & { domain: Domain; bus: Bus }> {
   const domain = await openDomain({ config, storage, publish: bus.publish.bind(bus), log, overrides });
   await recordStart(domain);
+  await domain.staff.renewSkeletons();
+  await warnOfSharedNames(domain, log);
   const { openServing } = await loadServing();
   return { domain, bus, ...(await openServing(stack, { domain, member, bus, log, overrides })) };
 }

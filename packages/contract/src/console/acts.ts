@@ -68,6 +68,8 @@ export const ACT_NAMES = [
   "player.notes",
   "player.password",
   "player.pin",
+  "player.rename",
+  "player.shared-names",
   "player.show",
   "player.unban",
   "queue.hand-over",

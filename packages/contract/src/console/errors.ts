@@ -16,6 +16,7 @@ export const ConsoleErrorCode = {
   TransferUnknown: 80004,
   RequestUnknown: 80005,
   TooYoung: 80006,
+  PlayerNameShared: 80007,
   // machines
   RetireSeated: 81001,
   RetireUnsettled: 81002,
@@ -91,6 +92,10 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
   [ConsoleErrorCode.TooYoung]: {
     status: 409,
     message: "Who is younger than {years} can't be verified. Nothing has changed.",
+  },
+  [ConsoleErrorCode.PlayerNameShared]: {
+    status: 409,
+    message: "{player} may mean several players: {players}. Write one of these names exactly, or the number.",
   },
   // machines
   [ConsoleErrorCode.RetireSeated]: {

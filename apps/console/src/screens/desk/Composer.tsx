@@ -4,7 +4,7 @@ import type { KeyboardEvent, RefObject } from "react";
 import type { Language } from "@reelcast/contract";
 import { MAX_MESSAGE, isVisible } from "@reelcast/contract";
 import type { CannedAnswer } from "@reelcast/contract/console";
-import { fold } from "@reelcast/contract/fold";
+import { searchFold } from "@reelcast/contract/fold";
 import { IconButton, SendIcon, cx } from "@reelcast/ui";
 import { useCall } from "../../api/queries.ts";
 import { useLanguage, useT } from "../../i18n/index.ts";
@@ -18,9 +18,9 @@ export const textIn = ({ texts }: CannedAnswer, language: Language): string =>
 
 /** Those whose shortcut begins with what is typed come first, then those with it in their text. */
 export function matchingAnswers(answers: readonly CannedAnswer[], typed: string, language: Language): CannedAnswer[] {
-  const wanted = fold(typed.trim());
-  const begins = answers.filter(({ shortcut }) => fold(shortcut).startsWith(wanted));
-  const has = answers.filter((one) => !begins.includes(one) && fold(textIn(one, language)).includes(wanted));
+  const wanted = searchFold(typed.trim());
+  const begins = answers.filter(({ shortcut }) => searchFold(shortcut).startsWith(wanted));
+  const has = answers.filter((one) => !begins.includes(one) && searchFold(textIn(one, language)).includes(wanted));
   return [...begins, ...has].slice(0, SHOWN);
 }
 

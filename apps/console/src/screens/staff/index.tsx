@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { StaffMember } from "@reelcast/contract/console";
 import { Button, DataTable, Message, PlusIcon, SearchField, ShieldIcon, cx, useNow } from "@reelcast/ui";
 import type { Column } from "@reelcast/ui";
-import { fold } from "@reelcast/contract/fold";
+import { searchFold } from "@reelcast/contract/fold";
 import { useTopic } from "../../api/live.ts";
 import { useCall, useReload } from "../../api/queries.ts";
 import { formatAgo, useLanguage, useT } from "../../i18n/index.ts";
@@ -89,10 +89,10 @@ function StaffList({ staff, onOpen }: { staff: readonly StaffMember[]; onOpen: (
   const t = useT();
   const [typed, setTyped] = useState("");
   const columns = useColumns(onOpen);
-  const wanted = fold(typed.trim());
+  const wanted = searchFold(typed.trim());
   const shown = staff.filter(
     ({ name, roles }) =>
-      fold(name).includes(wanted) || roles.some((role) => fold(t(`shell.role_${role}`)).includes(wanted)),
+      searchFold(name).includes(wanted) || roles.some((role) => searchFold(t(`shell.role_${role}`)).includes(wanted)),
   );
   return (
     <div className="flex flex-col gap-3">

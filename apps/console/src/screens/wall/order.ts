@@ -1,7 +1,7 @@
 /** Which machines the wall shows, and in which order: what waits for a person first. Pure. */
 import { TILE_STATES, compareNeeds } from "@reelcast/contract/console";
 import type { MachineTile, TileState } from "@reelcast/contract/console";
-import { fold } from "@reelcast/contract/fold";
+import { searchFold } from "@reelcast/contract/fold";
 
 /** What the wall can be narrowed to. */
 export const GROUPS = ["all", "needed", "inPlay", "free", "outOfPlay"] as const;
@@ -61,10 +61,10 @@ export function wallOf(
   { group, state, brand, search }: WallFilter,
   brands: ReadonlyMap<number, string>,
 ): MachineTile[] {
-  const words = fold(search).split(/\s+/).filter(Boolean);
+  const words = searchFold(search).split(/\s+/).filter(Boolean);
   const isFound = (tile: MachineTile) => {
     if (words.length === 0) return true;
-    const text = fold(`${tile.name} ${tile.id} ${brands.get(tile.brand) ?? ""} ${tile.player?.name ?? ""}`);
+    const text = searchFold(`${tile.name} ${tile.id} ${brands.get(tile.brand) ?? ""} ${tile.player?.name ?? ""}`);
     return words.every((word) => text.includes(word));
   };
   return tiles

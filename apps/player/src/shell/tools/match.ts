@@ -1,5 +1,5 @@
 /** Finds pages by their titles, and adds and removes shortcuts. No React. */
-import { fold } from "@reelcast/contract/fold";
+import { searchFold } from "@reelcast/contract/fold";
 
 export const MOST_RESULTS = 10;
 /** The server's limit. */
@@ -7,9 +7,11 @@ export const MOST_SHORTCUTS = 40;
 
 /** At most ten whose title contains the query, those that begin with it first. An empty query finds nothing. */
 export function search<T extends { title: string }>(places: readonly T[], query: string): T[] {
-  const wanted = fold(query.trim());
+  const wanted = searchFold(query.trim());
   if (wanted === "") return [];
-  const found = places.map((place) => ({ place, at: fold(place.title).indexOf(wanted) })).filter(({ at }) => at >= 0);
+  const found = places
+    .map((place) => ({ place, at: searchFold(place.title).indexOf(wanted) }))
+    .filter(({ at }) => at >= 0);
   return [...found.filter(({ at }) => at === 0), ...found.filter(({ at }) => at > 0)]
     .slice(0, MOST_RESULTS)
     .map(({ place }) => place);

@@ -1,6 +1,6 @@
 /** Every icon of the design system by its name, read from the modules themselves. */
 import type { ComponentType } from "react";
-import { fold } from "@reelcast/contract/fold";
+import { searchFold } from "@reelcast/contract/fold";
 import type { IconProps } from "@reelcast/ui";
 
 export interface NamedIcon {
@@ -27,6 +27,6 @@ export const ICONS: readonly NamedIcon[] = exported
 
 /** Icons whose name contains every searched word, in any order. Names are English; a Turkish keyboard finds them, too. */
 export function iconsNamed(wanted: string): readonly NamedIcon[] {
-  const words = fold(wanted).split(/\s+/).filter(Boolean);
-  return ICONS.filter(({ name }) => words.every((word) => fold(name).includes(word)));
+  const words = searchFold(wanted).split(/\s+/).filter(Boolean);
+  return ICONS.filter(({ name }) => words.every((word) => searchFold(name).includes(word)));
 }

@@ -146,7 +146,7 @@ it("what is too large, not JSON, or asked too often is refused", async () => {
   const long = await house.call("POST", "/sign-in", { name: "a".repeat(81), password: "x" });
   expect(long.code).toBe(ErrorCode.InvalidRequest);
   const nul = await house.call("POST", "/sign-in", { name: "a\0b", password: "x" });
-  expect(nul.code).toBe(ErrorCode.InvalidRequest);
+  expect(nul.code).toBe(ErrorCode.TextNotStorable);
   holdMinute();
   const answers = await Promise.all(
     Array.from({ length: 350 }, (_, n) =>

@@ -4,7 +4,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { CallShape } from "@reelcast/contract";
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { output, ZodMiniType } from "zod/mini";
-import { holdsNull } from "../holdsNull.ts";
+import { holdsUnstorable } from "../unstorable.ts";
 
 type Parsed<C extends CallShape, K extends "params" | "query" | "body"> =
   C extends Record<K, infer S extends ZodMiniType> ? output<S> : undefined;
@@ -26,7 +26,7 @@ export interface Input<C extends CallShape, W> {
 
 function parse(schema: ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  if (holdsNull(value)) throw new AppError(ErrorCode.InvalidRequest, { field: "" });
+  if (holdsUnstorable(value)) throw new AppError(ErrorCode.TextNotStorable);
   const result = schema.safeParse(value);
   if (!result.success)
     throw new AppError(ErrorCode.InvalidRequest, { field: result.error.issues[0]?.path.join(".") ?? "" });

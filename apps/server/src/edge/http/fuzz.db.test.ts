@@ -22,6 +22,7 @@ const RUNS = 40;
 const ANYWHERE = [
   ErrorCode.AddressNotPermitted,
   ErrorCode.InvalidRequest,
+  ErrorCode.TextNotStorable,
   ErrorCode.TokenInvalid,
   ErrorCode.NotPermitted,
   ErrorCode.NotFound,

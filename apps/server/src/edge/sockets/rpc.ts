@@ -12,7 +12,7 @@ import type { RawData, WebSocket } from "ws";
 import type { output, ZodMiniType } from "zod/mini";
 import type { PlayerIdentity } from "../../accounts/index.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
-import { holdsNull } from "../holdsNull.ts";
+import { holdsUnstorable } from "../unstorable.ts";
 import { ClientRate } from "./clientRate.ts";
 import { listenTo, startReading, stopReading } from "./listeners.ts";
 import type { SocketEvents } from "./listeners.ts";
@@ -355,7 +355,8 @@ export class RpcChannel<T extends SocketShape, W extends SocketUser = PlayerIden
     if (!request.success) return refusal(null, RPC.invalidRequest, new AppError(ErrorCode.InvalidRequest));
     const { id = null, method, params } = request.data;
     if (!Object.hasOwn(requests, method)) return refusal(id, RPC.methodNotFound, new AppError(ErrorCode.NotFound));
-    const parsed = holdsNull(params) ? undefined : requests[method]?.params.safeParse(params);
+    if (holdsUnstorable(params)) return refusal(id, RPC.invalidParams, new AppError(ErrorCode.TextNotStorable));
+    const parsed = requests[method]?.params.safeParse(params);
     if (!parsed?.success) return refusal(id, RPC.invalidParams, new AppError(ErrorCode.InvalidRequest));
     if (this.#inFlight >= MAX_IN_FLIGHT)
       return refusal(id, RPC.application, new AppError(ErrorCode.TooManyRequests, { seconds: 1 }));

@@ -53,6 +53,7 @@ import { up as limitPrompt } from "./149_limit_prompt.ts";
 import { up as recordIndexes } from "./151_record_indexes.ts";
 import { up as ageUnverified } from "./153_age_unverified.ts";
 import { up as machineTrouble } from "./154_machine_trouble.ts";
+import { up as nameFolds } from "./155_name_folds.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   "151_record_indexes": { up: recordIndexes },
   "153_age_unverified": { up: ageUnverified },
   "154_machine_trouble": { up: machineTrouble },
+  "155_name_folds": { up: nameFolds },
 };

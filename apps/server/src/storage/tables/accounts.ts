@@ -5,7 +5,14 @@ export interface AccountsTables {
   players: {
     id: Generated<number>;
     username: string;
+    /** `nameFold` of the username. Null: not made yet, of a row that a version before has added. */
+    username_fold: Generated<string | null>;
+    /** 0; the player's id where another account had a spelling of this username, before they were compared by their folds. */
+    username_duplicate: Generated<number>;
     email: string;
+    /** The same for the e-mail address. */
+    email_fold: Generated<string | null>;
+    email_duplicate: Generated<number>;
     name: string;
     lastname: string;
     group_name: Generated<string>;
