@@ -9,10 +9,12 @@ import { glob, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { withLock } from "../../apps/server/src/storage/lock.ts";
 import { TestServer, TEMPLATE_VARIABLE } from "./testServer.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FOLDER = join(ROOT, "node_modules/.cache/reelcast/houses");
+const COPY_WITHIN_MS = 60_000;
 const SOURCES = ["apps/server/src/**/*", "packages/{contract,machine}/src/**/*.ts", "package-lock.json"];
 
 /** Of everything that decides what stands in a new database. The seed has dates of the day. */
@@ -35,7 +37,10 @@ export default async function makeTemplate(): Promise<void> {
     await house.stop();
     // Complete, or not there at all: another run may look for it meanwhile.
     const copy = `${folder}-${process.pid}`;
-    await promisify(execFile)("cp", ["-a", house.dataDir, copy]);
+    // On a busy computer the database may still be writing when its server has ended.
+    await withLock(join(house.dataDir, "database.lock"), COPY_WITHIN_MS, () =>
+      promisify(execFile)("cp", ["-a", house.dataDir, copy]),
+    );
     await house.close();
     await rename(copy, folder).catch(() => rm(copy, { recursive: true, force: true }));
   }

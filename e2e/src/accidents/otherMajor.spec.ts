@@ -7,7 +7,9 @@ import { run } from "./run.ts";
 
 test("a folder of PostgreSQL 17 is refused by the server and by a command", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "reelcast-accident-"));
-  const contents = async () => (await readdir(dataDir, { recursive: true })).toSorted();
+  // But for the file of which a server takes the lock first.
+  const contents = async () =>
+    (await readdir(dataDir, { recursive: true })).filter((name) => name !== "server.lock").toSorted();
   try {
     await mkdir(join(dataDir, "postgres"));
     await writeFile(join(dataDir, "postgres/PG_VERSION"), "17\n");

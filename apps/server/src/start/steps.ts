@@ -1,5 +1,6 @@
 /** The steps of a start. Each takes the result of the previous one, so that the types allow only this order. */
 import { mkdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
@@ -10,7 +11,7 @@ import type { FrontDoor } from "../edge/http/frontDoor.ts";
 import { VERSION } from "../domain.ts";
 import { NodeNameTaken, createFloorNode, createPresence } from "../floor/index.ts";
 import type { Member, NodeFigures } from "../serving/index.ts";
-import { DatabaseRefused, connectStorage, holdLock, oneAtATime, schemaState } from "../storage/index.ts";
+import { DatabaseRefused, connectStorage, oneAtATime, schemaState, takeLock } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { openBus } from "./openBus.ts";
 import type { Overrides } from "./options.ts";
@@ -47,8 +48,11 @@ export interface StepParts {
 export async function lockDataFolder(stack: AsyncDisposableStack, config: Config): Promise<Locked> {
   await mkdir(config.dataDir, { recursive: true });
   const dataDir = await realpath(config.dataDir);
-  const lock = await holdLock(`server of ${dataDir}`);
-  if (!lock) throw new ConfigError(`DATA_DIR ${dataDir} is in use: a server is already running on this data.`);
+  const lock = await takeLock(join(dataDir, "server.lock")).catch(asConfigError);
+  if (!lock)
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} is in use: a server is already running on this data, here or in another container.`,
+    );
   stack.defer(() => lock.release());
   return { dataDir };
 }
@@ -72,7 +76,7 @@ export function storageOptions(config: Config) {
     dataDir: config.dataDir,
   };
 }
-/** Rethrows errors of the database's configuration as such. */
+/** Rethrows errors of the database's configuration, and of the folder, as such. */
 export const asConfigError = (error: unknown): never => {
   throw error instanceof DatabaseRefused ? new ConfigError(error.message) : error;
 };

@@ -5,17 +5,22 @@
  * of roles.ts exist. The last process to close it stops it.
  */
 import { mkdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import type { Logger } from "pino";
 import { createBackoff } from "../backoff.ts";
 import { Cluster } from "./cluster.ts";
+import type { ClusterOptions } from "./cluster.ts";
 import { withLock } from "./lock.ts";
 import { keepLogSmall } from "./postgresLog.ts";
-import type { Settings } from "./postmaster.ts";
+import { DatabaseRefused, OutOfReach } from "./refusals.ts";
 import { HOUSE, OWNER } from "./roles.ts";
 
 const LOCK_WITHIN_MS = 30_000;
+/** Maximum time that a server or a command waits for what holds the files, such as an initdb whose starter was killed. */
+const HELD_WITHIN_MS = 10_000;
+const HELD_POLL_MS = 200;
 const RECOVERED_WITHIN_MS = 1_000;
 /** Playable within 5 seconds of the moment at which the database can run again. */
 const RECOVER_AGAIN = { firstMs: 250, mostMs: 2_000 };
@@ -30,18 +35,31 @@ export interface EmbeddedPostgres {
   release(when?: "unused" | "always"): Promise<void>;
 }
 
+/** The path without links. @throws DatabaseRefused if there is no such folder and it is not to be created */
+async function homeOf(dataDir: string, { create }: ClusterOptions): Promise<string> {
+  if (create) await mkdir(dataDir, { recursive: true });
+  return realpath(dataDir).catch((error: unknown) => {
+    if (create || !(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    throw new DatabaseRefused(
+      `There is no folder DATA_DIR ${dataDir}, and so no house: only a start of the server makes one.`,
+    );
+  });
+}
+
 /**
  * Finds, starts or creates the database below `dataDir`. Any number of processes may have it open at the same time.
- * @param settings override the usual ones if this call starts it
+ * @throws DatabaseRefused as `Cluster.open`
  */
 export async function openEmbedded(
   dataDir: string,
   log?: Pick<Logger, "warn" | "error" | "info">,
-  settings: Settings = {},
+  options: ClusterOptions = { create: true },
 ): Promise<EmbeddedPostgres> {
-  await mkdir(dataDir, { recursive: true });
-  const home = await realpath(dataDir);
-  const cluster = new Cluster(home, settings);
+  const home = await homeOf(dataDir, options);
+  const cluster = new Cluster(home, options);
+  await cluster.assertUsable();
+  /** Held for a moment by each process that opens or closes the database. */
+  const turn = join(home, "open.lock");
   /** An open connection: it shows other processes that the database is in use, and this one that it has crashed. */
   let keeper: Client | undefined;
   let closing = false;
@@ -52,8 +70,8 @@ export async function openEmbedded(
   );
   let recovering: Promise<void> = Promise.resolve();
 
-  const open = () =>
-    withLock(home, LOCK_WITHIN_MS, async () => {
+  const openOnce = () =>
+    withLock(turn, LOCK_WITHIN_MS, async () => {
       const client = await cluster.open();
       client.once("end", () => {
         if (!closing) recovering = recover();
@@ -61,6 +79,18 @@ export async function openEmbedded(
       keeper = client;
       openedAt = performance.now();
     });
+  async function open(): Promise<void> {
+    const giveUpAt = Date.now() + HELD_WITHIN_MS;
+    for (;;) {
+      try {
+        return await openOnce();
+      } catch (error) {
+        if (!(error instanceof OutOfReach) || closing || Date.now() > giveUpAt) throw error;
+        // Others have their turn meanwhile.
+        await pause(HELD_POLL_MS);
+      }
+    }
+  }
 
   async function recover(): Promise<void> {
     log?.warn("the connection to the embedded database was lost");
@@ -101,7 +131,7 @@ export async function openEmbedded(
       // A recovery under way holds the lock; waiting for it would delay the end of the server. Other processes hold it briefly.
       const within = await Promise.race([recovering.then(() => LOCK_WITHIN_MS), pause(RECOVERED_WITHIN_MS, 0)]);
       try {
-        await withLock(home, within, () => stop(when));
+        await withLock(turn, within, () => stop(when));
       } catch (error) {
         log?.warn({ err: error }, "the embedded database was left running");
         await keeper?.end().catch(() => {});

@@ -5,7 +5,7 @@ export { openDatabaseClock } from "./databaseClock.ts";
 export { holdDuty, oneAtATime } from "./duty.ts";
 export { recordOf } from "./gameRecord.ts";
 export { inTransaction } from "./joined.ts";
-export { holdLock } from "./lock.ts";
+export { takeLock } from "./lock.ts";
 export { schemaName, schemaState } from "./migrate.ts";
 export { contentsOf, monthsAhead, oldMonths } from "./months.ts";
 export { connectStorage, openStorage } from "./open.ts";

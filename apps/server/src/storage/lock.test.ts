@@ -1,40 +1,113 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rename, rm, symlink } from "node:fs/promises";
+import { platform, tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
-import { expect, it, vi } from "vitest";
-import { holdLock } from "./lock.ts";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { takeLock, withLock } from "./lock.ts";
 
-it("is held by one at a time, and free once it is released", async () => {
-  const name = randomUUID();
-  const first = await holdLock(name);
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reelcast-lock-"));
+  file = join(folder, "server.lock");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const free = () =>
+  vi.waitFor(async () => {
+    const lock = await takeLock(file);
+    expect(lock).not.toBeNull();
+    return lock;
+  }, 5_000);
+
+it("is held by one at a time, under whatever name, and free once it is released", async () => {
+  const first = await takeLock(file);
   expect(first).not.toBeNull();
-  expect(await holdLock(name)).toBeNull();
-  const other = await holdLock(randomUUID());
+  expect(await takeLock(file)).toBeNull();
+  await symlink(folder, `${folder}-link`);
+  try {
+    expect(await takeLock(join(`${folder}-link`, "server.lock"))).toBeNull();
+  } finally {
+    await rm(`${folder}-link`);
+  }
+  const other = await takeLock(join(folder, "database.lock"));
   await first?.release();
-  const second = await holdLock(name);
+  const second = await takeLock(file);
   expect(second).not.toBeNull();
   await second?.release();
   await other?.release();
 });
 
 it("is free as soon as its holder was killed", async () => {
-  const name = randomUUID();
   const program = `
-    const { holdLock } = await import(${JSON.stringify(new URL("./lock.ts", import.meta.url).href)});
-    await holdLock(${JSON.stringify(name)});
+    const { takeLock } = await import(${JSON.stringify(new URL("./lock.ts", import.meta.url).href)});
+    await takeLock(${JSON.stringify(file)});
     console.log("held");
     setInterval(() => {}, 1000);`;
   const holder = spawn(process.execPath, ["--input-type=module", "-e", program], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await once(holder.stdout, "data");
-  expect(await holdLock(name)).toBeNull();
+  expect(await takeLock(file)).toBeNull();
   holder.kill("SIGKILL");
-  const lock = await vi.waitFor(async () => {
-    const taken = await holdLock(name);
-    expect(taken).not.toBeNull();
-    return taken;
-  }, 5_000);
+  await (await free())?.release();
+});
+
+it("stays with a program that has inherited it, until that ends", async () => {
+  const lock = await takeLock(file);
+  const heir = spawn("sleep", ["60"], { stdio: ["ignore", "ignore", "ignore", lock?.fd] });
   await lock?.release();
+  expect(await takeLock(file)).toBeNull();
+  heir.kill();
+  await (await free())?.release();
+});
+
+it("of a folder that was moved away does not count for the new folder in its place", async () => {
+  const lock = await takeLock(file);
+  await rename(folder, `${folder}-old`);
+  try {
+    await mkdir(folder);
+    const other = await takeLock(file);
+    expect(other).not.toBeNull();
+    expect(await takeLock(join(`${folder}-old`, "server.lock"))).toBeNull();
+    await other?.release();
+  } finally {
+    await lock?.release();
+    await rm(`${folder}-old`, { recursive: true });
+  }
+});
+
+it("lets those that wait work one after another, and tells one that waits too long", async () => {
+  let working = 0;
+  const most = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      withLock(file, 30_000, async () => {
+        working += 1;
+        const now = working;
+        await promisify(execFile)("true");
+        working -= 1;
+        return now;
+      }),
+    ),
+  );
+  expect(most).toEqual([1, 1, 1, 1, 1, 1]);
+  const lock = await takeLock(file);
+  await expect(withLock(file, 1, () => Promise.resolve())).rejects.toThrow("holding the lock");
+  await lock?.release();
+  await withLock(file, 30_000, () => Promise.resolve());
+});
+
+it.runIf(platform() === "linux")("is refused with one sentence where the program for it is missing", async () => {
+  const usual = process.env["PATH"];
+  process.env["PATH"] = folder;
+  try {
+    await expect(takeLock(file)).rejects.toThrow(
+      /server\.lock can't be locked, .*: the program flock .* is missing\.$/,
+    );
+  } finally {
+    process.env["PATH"] = usual;
+  }
 });

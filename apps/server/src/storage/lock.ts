@@ -1,82 +1,121 @@
 /**
- * A lock between processes of one machine: a listening local socket, which the kernel closes when its holder dies. A lock
- * file would outlive a `kill -9`.
+ * Locks between processes: the kernel's lock on a file (`flock`). It belongs to the open file, so a program that inherits the
+ * descriptor holds it too, and it is free when the last of them has ended in any way. It counts for every process that
+ * opens the same file, in whatever container and under whatever path. Lock files are never removed.
  */
-import { createHash } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { connect, createServer } from "node:net";
-import type { Server } from "node:net";
-import { platform, tmpdir } from "node:os";
-import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { close, constants, fstat, open, write } from "node:fs";
+import { stat } from "node:fs/promises";
+import { platform } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { DatabaseRefused } from "./refusals.ts";
 
 const RETRY_MS = 20;
+/** `open` locks as it opens, on macOS and the BSDs. Node has no name for it. */
+const O_EXLOCK = 0x20;
+/** Opens for this process and its children alone, on Windows (libuv's UV_FS_O_EXLOCK). */
+const EXCLUSIVE_ON_WINDOWS = 0x10000000;
+const NOTE = "The operating system holds a lock on this file while its house is in use. Do not remove it.\n";
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const openFile = promisify(open);
+const closeFile = promisify(close);
+const statFile = promisify(fstat);
+const writeTo = promisify(write);
 
-function address(name: string): { path: string; isFile: boolean } {
-  const id = `reelcast-${createHash("sha256").update(name).digest("hex").slice(0, 32)}`;
-  if (platform() === "linux") return { path: `\0${id}`, isFile: false };
-  if (platform() === "win32") return { path: `\\\\?\\pipe\\${id}`, isFile: false };
-  return { path: join(tmpdir(), `${id}.sock`), isFile: true };
+export interface FileLock {
+  /** A child that gets it in its `stdio` holds the lock until it ends. */
+  readonly fd: number;
+  /** Children that have inherited it keep it. */
+  release(): Promise<void>;
 }
 
-/** The listening server, or null if another process holds the lock. */
-function take(path: string): Promise<Server | null> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.once("error", (error) => {
-      if ("code" in error && error.code === "EADDRINUSE") resolve(null);
-      else reject(error);
-    });
-    server.listen({ path }, () => resolve(server));
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+const noLocks = (file: string, reason: string) =>
+  new DatabaseRefused(`${file} can't be locked, and without a lock two processes could damage the data: ${reason}`);
+
+/** Waits for the lock with `wait`. Node has no call for it, so a program that inherits the descriptor asks for it. */
+async function flock(fd: number, file: string, wait: AbortSignal | null): Promise<boolean> {
+  const child = spawn("flock", [wait === null || wait.aborted ? "-xn" : "-x", "3"], {
+    stdio: ["ignore", "ignore", "pipe", fd],
+    env: { PATH: process.env["PATH"], LC_ALL: "C" },
   });
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const giveUp = () => child.kill();
+  wait?.addEventListener("abort", giveUp);
+  try {
+    const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+    if (code === 0) return true;
+    if (signal !== null || (code === 1 && said === "")) return false;
+    throw noLocks(file, said.trim() || `flock ended with ${code}.`);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") throw noLocks(file, "the program flock (util-linux) is missing.");
+    throw error;
+  } finally {
+    wait?.removeEventListener("abort", giveUp);
+  }
 }
 
-function answers(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ path }, () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
+/** Null: another process holds it. */
+async function openLocked(file: string, wait: AbortSignal | null): Promise<number | null> {
+  // For writing: on an overlay, a file that is open for reading alone may be another one.
+  const flags = constants.O_RDWR | constants.O_CREAT;
+  if (platform() === "linux") {
+    const fd = await openFile(file, flags, 0o600);
+    try {
+      if (await flock(fd, file, wait)) return fd;
+    } catch (error) {
+      await closeFile(fd);
+      throw error;
+    }
+    await closeFile(fd);
+    return null;
+  }
+  const locking = platform() === "win32" ? EXCLUSIVE_ON_WINDOWS : O_EXLOCK | constants.O_NONBLOCK;
+  for (;;) {
+    try {
+      return await openFile(file, flags | locking, 0o600);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === "ENOTSUP" || code === "EOPNOTSUPP") throw noLocks(file, "its file system has no locks.");
+      if (code !== "EAGAIN" && code !== "EBUSY") throw error;
+    }
+    if (wait === null || wait.aborted) return null;
+    await pause(RETRY_MS);
+  }
 }
 
-/** Tries once. Null if a living process holds the lock. */
-async function takeOrFree(name: string): Promise<Server | null> {
-  const { path, isFile } = address(name);
-  const server = await take(path);
-  if (server !== null || !isFile || (await answers(path))) return server;
-  // Its holder has died, and only the file is left.
-  await rm(path, { force: true });
-  return take(path);
-}
-const free = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
-
-/** Holds the lock until it is released or the process ends. Null if another process holds it. */
-export async function holdLock(name: string): Promise<{ release(): Promise<void> } | null> {
-  const server = await takeOrFree(name);
-  if (server === null) return null;
-  // The lock alone must not keep the process running.
-  server.unref();
-  return { release: () => free(server) };
+async function take(file: string, wait: AbortSignal | null): Promise<FileLock | null> {
+  for (;;) {
+    const fd = await openLocked(file, wait);
+    if (fd === null) return null;
+    const [locked, named] = await Promise.all([statFile(fd), stat(file).catch(() => null)]);
+    // The file was replaced after it was opened: others lock the new one.
+    if (named?.ino !== locked.ino || named.dev !== locked.dev) {
+      await closeFile(fd);
+      continue;
+    }
+    // The lock needs no contents: a full disk does not matter.
+    if (locked.size === 0) await writeTo(fd, NOTE).catch(() => {});
+    return { fd, release: () => closeFile(fd) };
+  }
 }
 
 /**
- * Runs `work` under the lock.
- * @throws Error if the lock is not released within `withinMs`
+ * Tries once. Null: another process holds it.
+ * @throws DatabaseRefused where there are no such locks; the file system's error where the file can't be opened
  */
-export async function withLock<T>(name: string, withinMs: number, work: () => Promise<T>): Promise<T> {
-  const giveUpAt = Date.now() + withinMs;
-  let server = await takeOrFree(name);
-  while (server === null) {
-    if (Date.now() > giveUpAt) throw new Error(`another process has been holding the lock of ${name} for too long`);
-    await pause(RETRY_MS);
-    server = await takeOrFree(name);
-  }
+export const takeLock = (file: string): Promise<FileLock | null> => take(file, null);
+
+/** Runs `work` under the lock. @throws as `takeLock`; Error if the lock is not released within `withinMs` */
+export async function withLock<T>(file: string, withinMs: number, work: () => Promise<T>): Promise<T> {
+  const lock = await take(file, AbortSignal.timeout(withinMs));
+  if (lock === null) throw new Error(`another process has been holding the lock of ${file} for too long`);
   try {
     return await work();
   } finally {
-    await free(server);
+    await lock.release();
   }
 }

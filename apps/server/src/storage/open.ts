@@ -63,6 +63,8 @@ export interface StorageOptions {
   /** Whether a superuser's login is refused; otherwise there is a warning. */
   refuseSuperuser?: boolean;
   dataDir: string;
+  /** Whether an embedded database that is missing is created. Default: it is. */
+  create?: boolean;
   log: Logger;
   limits?: ConnectionLimits;
   wrapPool?: WrapPool | undefined;
@@ -206,8 +208,8 @@ async function migrateAll(owner: Db, login: string, log: Logger): Promise<void> 
 
 /** Connects, and changes nothing in the database. @throws DatabaseRefused */
 export async function connectStorage(options: StorageOptions): Promise<Storage> {
-  const { log, limits = SERVING, wrapPool } = options;
-  const embedded = options.url === undefined ? await openEmbedded(options.dataDir, log) : null;
+  const { log, limits = SERVING, create = true, wrapPool } = options;
+  const embedded = options.url === undefined ? await openEmbedded(options.dataDir, log, { create }) : null;
   const url = options.url ?? embedded?.url ?? "";
   const directUrl = embedded === null ? (options.directUrl ?? url) : url;
   const ownerUrl = embedded?.ownerUrl ?? options.ownerUrl;

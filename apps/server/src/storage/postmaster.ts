@@ -1,18 +1,23 @@
 /** Runs the programs of the embedded PostgreSQL and reads their files in the data folder. Without SQL. */
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import type { FileLock } from "./lock.ts";
 import { rotateIfLarge } from "./postgresLog.ts";
 import { handOver, unprivileged } from "./privilege.ts";
 
 export const USER = "reelcast";
 const MAX_CONNECTIONS = 80;
+const MAX_PRINTED = 4_000;
 /** Above any process id of a kernel. */
 const NOBODYS_PID = 99_999_999;
+/** A setting of no meaning to PostgreSQL, another one at each launch: by it a connection shows to which launch it leads. */
+export const LAUNCH = "reelcast.launch";
 
 /** Their paths. @throws Error with one sentence if there are none for this machine */
 export async function programs(): Promise<{ initdb: string; postgres: string }> {
@@ -36,8 +41,14 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The postmaster's own file; port 0 while it starts. */
-async function pidFile(folder: string): Promise<{ pid: number; port: number; text: string } | null> {
+interface PidFile {
+  pid: number;
+  /** 0 while it starts. */
+  port: number;
+  text: string;
+}
+/** The postmaster's own file. */
+async function pidFile(folder: string): Promise<PidFile | null> {
   const text = await readFile(join(folder, "postmaster.pid"), "utf8").catch(() => null);
   if (text === null) return null;
   const lines = text.split("\n");
@@ -53,19 +64,54 @@ export function alive(pid: number): boolean {
   }
 }
 
-/** The running postmaster of this folder. On Linux the command line is compared, since process ids are reused. */
-export async function findPostmaster(folder: string): Promise<{ pid: number; port: number } | null> {
+/** Whether both paths lead to one folder. */
+async function isSameFolder(one: string, other: string): Promise<boolean> {
+  if (one === other) return true;
+  const [first, second] = await Promise.all([one, other].map((path) => stat(path).catch(() => null)));
+  return first != null && second != null && first.dev === second.dev && first.ino === second.ino;
+}
+
+/**
+ * The postmaster of this folder, if this process can see it: a process id means another process in another container. On
+ * Linux the command line is compared, since process ids are reused.
+ */
+export async function findPostmaster(folder: string): Promise<Omit<PidFile, "text"> | null> {
   const found = await pidFile(folder);
   if (!found || !Number.isSafeInteger(found.pid) || found.pid <= 0 || !alive(found.pid)) return null;
   if (platform() === "linux") {
-    const command = await readFile(`/proc/${found.pid}/cmdline`, "utf8").catch(() => "");
-    if (!command.split("\0").includes(folder)) return null;
+    const command = (await readFile(`/proc/${found.pid}/cmdline`, "utf8").catch(() => "")).split("\0");
+    const named = command[command.indexOf("-D") + 1];
+    if (named === undefined || !(await isSameFolder(named, folder))) return null;
   }
   return { pid: found.pid, port: found.port };
 }
 
-/** Creates the database folder in one step: an incomplete one is deleted by the next start. */
-export async function createFolder(folder: string, password: string): Promise<void> {
+/** The LAUNCH of the last start, as PostgreSQL has written it down; null for a start of an older version. */
+export async function lastLaunch(folder: string): Promise<string | null> {
+  const options = await readFile(join(folder, "postmaster.opts"), "utf8").catch(() => "");
+  return new RegExp(`${LAUNCH.replace(".", "\\.")}=([\\w-]+)`).exec(options)?.[1] ?? null;
+}
+
+/** Standard streams of a program that holds the lock as long as it, or a child of it, runs. */
+const holding = (output: "pipe" | number, lock: FileLock | undefined) => [
+  "ignore" as const,
+  output,
+  output,
+  ...(lock ? [lock.fd] : []),
+];
+
+/** @throws Error with what it has printed, if it fails */
+async function runToEnd(program: string, words: readonly string[], lock: FileLock | undefined): Promise<void> {
+  const child = spawn(program, words, { stdio: holding("pipe", lock), env: environment() });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-MAX_PRINTED)));
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  if (code !== 0) throw new Error(`${program} ended with ${code ?? signal}: ${printed.trim()}`);
+}
+
+/** Creates the database folder in one step: an incomplete one is deleted by the next start. @param lock held by initdb, too */
+export async function createFolder(folder: string, password: string, lock?: FileLock): Promise<void> {
   const { initdb } = await programs();
   const way = await unprivileged();
   const draft = `${folder}.new`;
@@ -87,7 +133,7 @@ export async function createFolder(folder: string, password: string): Promise<vo
     "--no-instructions",
   ];
   try {
-    await promisify(execFile)(program, rest, { env: environment() });
+    await runToEnd(program, rest, lock);
     await rename(data, folder);
   } catch (error) {
     throw new Error(`the embedded database could not be created in ${folder}`, { cause: error });
@@ -100,14 +146,16 @@ export async function createFolder(folder: string, password: string): Promise<vo
 export type Settings = Readonly<Record<string, string | number>>;
 
 /**
- * Starts a postmaster in the background; it outlives this process. It may still exit by itself.
- * @param changed override the usual settings
+ * Starts a postmaster in the background; it outlives this process. It may still exit by itself. The caller knows that no
+ * other process can write in the folder.
+ * @param options.changed override the usual settings
+ * @param options.lock held by the postmaster and its children, too
  */
 export async function launch(
   folder: string,
   logFile: string,
   port: number,
-  changed: Settings = {},
+  { changed = {}, lock }: { changed?: Settings | undefined; lock?: FileLock | undefined } = {},
 ): Promise<ChildProcess> {
   const { postgres } = await programs();
   const way = await unprivileged();
@@ -118,6 +166,8 @@ export async function launch(
     // checks for left-over backends.
     await writeFile(join(folder, "postmaster.pid"), left.text.replace(/^.*/, String(NOBODYS_PID)));
   }
+  // Of the last launch, or of the folder of which this one is a copy.
+  await rm(join(folder, "postmaster.opts"), { force: true });
   const settings: Settings = {
     listen_addresses: "127.0.0.1",
     port,
@@ -130,6 +180,7 @@ export async function launch(
     full_page_writes: "on",
     jit: "off",
     log_checkpoints: "off",
+    [LAUNCH]: randomUUID(),
     ...changed,
   };
   const [program = postgres, ...rest] = [
@@ -143,7 +194,7 @@ export async function launch(
   await rotateIfLarge(logFile);
   const log = await open(logFile, "a", 0o600);
   // Detached: a Ctrl+C in the terminal must not stop the database before the server has ended.
-  const child = spawn(program, rest, { detached: true, stdio: ["ignore", log.fd, log.fd], env: environment() });
+  const child = spawn(program, rest, { detached: true, stdio: holding(log.fd, lock), env: environment() });
   child.on("error", () => {});
   child.unref();
   await log.close();

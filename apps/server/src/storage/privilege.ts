@@ -2,7 +2,7 @@
  * Runs PostgreSQL, which refuses to run as root, if the server itself runs as root (in most containers).
  */
 import { execFile } from "node:child_process";
-import { chown, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { platform } from "node:os";
 import { promisify } from "node:util";
 
@@ -58,6 +58,6 @@ export async function unprivileged(): Promise<Way> {
 /** Sets the owner of the folder and its files, e.g. after a move from a machine where another way works. */
 export async function handOver(folder: string, { owner }: Way): Promise<void> {
   if (owner === null || (await stat(folder)).uid === owner) return;
-  await chown(folder, owner, owner);
+  // The folder itself comes last, so that an interrupted change is made again.
   await run("chown", ["-R", `${owner}:${owner}`, folder]);
 }

@@ -3,10 +3,13 @@ import { AppError } from "@reelcast/contract";
 import { isDatabaseAway } from "./connection.ts";
 import { SQL_STATE, errorCode } from "./sqlState.ts";
 
-/** The database's configuration is unusable. `message` is one sentence for the operator. */
+/** The data folder, or the database's configuration, is unusable. `message` is one sentence for the operator. */
 export class DatabaseRefused extends Error {
   override name = "DatabaseRefused";
 }
+
+/** Something that can't be reached from here has the database open. It may end soon. */
+export class OutOfReach extends DatabaseRefused {}
 
 /** The operation needs the login that owns the tables. `message` is a sentence for the operator. */
 export class OwnerNeeded extends Error {

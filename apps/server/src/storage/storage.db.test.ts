@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { platform, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -12,7 +12,8 @@ import { openEmbedded } from "./embedded.ts";
 import { openStorage } from "./index.ts";
 import type { Storage } from "./index.ts";
 import { listenTo } from "./notices.ts";
-import { alive, findPostmaster } from "./postmaster.ts";
+import { takeLock } from "./lock.ts";
+import { alive, findPostmaster, freePort, launch } from "./postmaster.ts";
 import { HOUSE } from "./roles.ts";
 import { createTestDatabase } from "./testing/index.ts";
 import { superuserUrl } from "./testing/superuser.ts";
@@ -117,6 +118,81 @@ describe("the embedded database", () => {
     expect(await postmaster()).toBe(pid);
   });
 
+  it("holds its lock until the last of its processes has ended, though its starter was killed", async () => {
+    await openAndDie();
+    const file = join(dataDir, "database.lock");
+    expect(await takeLock(file)).toBeNull();
+    process.kill(await postmaster(), "SIGKILL");
+    const lock = await vi.waitFor(async () => {
+      const taken = await takeLock(file);
+      expect(taken).not.toBeNull();
+      return taken;
+    }, 10_000);
+    await lock?.release();
+    await open();
+    expect(await takeLock(file)).toBeNull();
+  });
+
+  it("is created by the next start at once, though the first one was killed while it did that", async () => {
+    const program = `
+      const { existsSync } = await import("node:fs");
+      const { openEmbedded } = await import(${JSON.stringify(new URL("./embedded.ts", import.meta.url).href)});
+      setInterval(() => {
+        if (existsSync(${JSON.stringify(join(dataDir, "postgres.new/data/PG_VERSION"))})) process.kill(process.pid, "SIGKILL");
+      }, 1);
+      await openEmbedded(${JSON.stringify(dataDir)});`;
+    const killed = promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+    await expect(killed).rejects.toMatchObject({ signal: "SIGKILL" });
+    // An initdb without a starter writes still.
+    expect(await takeLock(join(dataDir, "database.lock"))).toBeNull();
+    const { db } = await open();
+    expect((await db.selectFrom("machine_leases").selectAll().execute()).length).toBe(0);
+  });
+
+  it("starts by itself from a copy that was made while it ran, and neither sees the other", async () => {
+    const original = await open();
+    const pid = await postmaster();
+    const copy = `${dataDir}-copy`;
+    await promisify(execFile)("cp", ["-a", dataDir, copy]);
+    try {
+      const storage = await openStorage({ dataDir: copy, log });
+      await sql`insert into machine_leases (machine_id, epoch) values (1, 1)`.execute(storage.db);
+      expect((await original.db.selectFrom("machine_leases").selectAll().execute()).length).toBe(0);
+      expect((await findPostmaster(join(copy, "postgres")))?.pid).not.toBe(pid);
+      await storage.close();
+      expect(await findPostmaster(join(copy, "postgres"))).toBeNull();
+      expect(await postmaster()).toBe(pid);
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+  });
+
+  it("of an older version, which holds no lock, is started again with one, and keeps out a server while it is in use", async () => {
+    await (await open()).close();
+    const port = await freePort();
+    const older = await launch(join(dataDir, "postgres"), join(dataDir, "postgres.log"), port);
+    const url = `postgresql://${HOUSE}:${await readFile(join(dataDir, "postgres.house.password"), "utf8")}@127.0.0.1:${port}/reelcast`;
+    const user = connect(`${url}?application_name=reelcast-older`, { max: 1 });
+    await vi.waitFor(() => sql`select 1`.execute(user), 10_000);
+    await expect(openEmbedded(dataDir)).rejects.toThrow(/is in use: .* older version .*\.$/);
+    // A command uses it as it is.
+    await (await openEmbedded(dataDir, undefined, { create: false })).release();
+    expect(await postmaster()).toBe(older.pid);
+    await user.destroy();
+    await vi.waitFor(() => open(), 10_000);
+    expect(await postmaster()).not.toBe(older.pid);
+    expect(await takeLock(join(dataDir, "database.lock"))).toBeNull();
+  });
+
+  it("is not created for a command: nothing is made where there is none", async () => {
+    const command = (folder: string) => openEmbedded(folder, undefined, { create: false });
+    for (const folder of [dataDir, join(dataDir, "missing")])
+      await expect(command(folder)).rejects.toThrow(
+        /^There is no .*DATA_DIR .*: only a start of the server makes one\.$/,
+      );
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
   it("starts though the number in a stale pid file is another program's now", async () => {
     await (await open()).close();
     await writeFile(join(dataDir, "postgres", "postmaster.pid"), `${process.pid}\n${dataDir}\n0\n1\n\n127.0.0.1\n`);
@@ -147,7 +223,7 @@ describe("the embedded database", () => {
   it.runIf(isRoot && platform() === "linux")("runs below a closed folder without user namespaces, too", async () => {
     const programs = join(dataDir, "bin");
     await mkdir(programs);
-    for (const name of ["setpriv", "true", "chown"]) {
+    for (const name of ["setpriv", "true", "chown", "flock"]) {
       const { stdout } = await promisify(execFile)("which", [name]);
       await symlink(stdout.trim(), join(programs, name));
     }
