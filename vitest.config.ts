@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { missingApis } from "@reelcast/build/browsers/missing";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import type { TestProjectInlineConfiguration } from "vitest/config";
@@ -29,6 +30,8 @@ const components = (name: string, root: string): TestProjectInlineConfiguration 
     ...SHARED,
     include: ["src/**/*.browser.test.tsx"],
     setupFiles: ["src/testing/setup.ts"],
+    // The screens run without what the oldest browsers lack.
+    provide: { missingApis: missingApis("safari") },
     testTimeout: 60_000,
     expect: { poll: { timeout: WITHIN_MS } },
     browser: {

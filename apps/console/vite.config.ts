@@ -1,3 +1,6 @@
+import { supportedBrowsers } from "@reelcast/build/browsers/check";
+import { firstScript } from "@reelcast/build/browsers/firstScript";
+import { VITE_TARGETS } from "@reelcast/build/browsers/targets";
 import { catalogues } from "@reelcast/build/catalogues";
 import { CONSOLE_ERROR_TEXTS } from "@reelcast/build/consoleErrors";
 import { errorCodes } from "@reelcast/build/errorCodes";
@@ -17,12 +20,14 @@ export default defineConfig({
     leanCalls(),
     react({ compiler: true }),
     tailwindcss(),
+    firstScript("src/app/applyScheme.js"),
+    supportedBrowsers("console"),
     precompress(),
   ],
   // The router brings a substitute for a hook that our React has.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: "react" }] },
   build: {
-    target: ["chrome111", "safari16.4"],
+    target: VITE_TARGETS,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { supportedBrowsers } from "@reelcast/build/browsers/check";
+import { firstScript } from "@reelcast/build/browsers/firstScript";
+import { VITE_TARGETS } from "@reelcast/build/browsers/targets";
 import { catalogues } from "@reelcast/build/catalogues";
 import { errorCodes } from "@reelcast/build/errorCodes";
 import { leanCalls } from "@reelcast/build/leanCalls";
@@ -22,13 +25,15 @@ export default defineConfig({
     frameworkFreeStart(),
     react({ compiler: true }),
     tailwindcss(),
+    firstScript("src/startup/applyTheme.js"),
+    supportedBrowsers("player"),
     precompress(),
   ],
   // The router brings a substitute for a hook that our React has.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: "react" }] },
   define: { __VERSION__: JSON.stringify(version) },
   build: {
-    target: ["chrome111", "safari16.4"],
+    target: VITE_TARGETS,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,

@@ -6,6 +6,7 @@
 import { ErrorAnswer, ErrorCode } from "@reelcast/contract";
 import type { AnswerOf, CallShape, InputOf } from "@reelcast/contract";
 import { ApiError } from "./errors.ts";
+import { firstOf } from "./signals.ts";
 
 export interface ClientOptions {
   /** Absolute or from the site root, without a slash at the end, e.g. "/api/v1". */
@@ -53,8 +54,8 @@ export function callUrl(apiBase: string, call: ClientCall, { params = {}, query 
   const path = call.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
-  );
-  return `${root}${path}${search.size > 0 ? `?${search}` : ""}`;
+  ).toString();
+  return `${root}${path}${search === "" ? "" : `?${search}`}`;
 }
 
 /** What a refused call says: by its code where it is of the catalogue's form. */
@@ -113,7 +114,7 @@ export function createClient<const T extends CallTable>(
     const input = (rawInput ?? {}) as AnyInput;
     const sent = options.token ?? token();
     const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
-    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    const signal = options.signal ? firstOf([options.signal, timeout]) : timeout;
     const headers: Record<string, string> = { Accept: "application/json" };
     if (call.auth !== "none" && sent !== null) headers["Authorization"] = `Bearer ${sent}`;
     const method = contractVersion >= 2 && call.alsoPost ? "POST" : call.method;

@@ -5,6 +5,7 @@
 import { callUrl, readError } from "./client.ts";
 import type { ClientCall } from "./client.ts";
 import { ApiError } from "./errors.ts";
+import { firstOf } from "./signals.ts";
 
 /** Rows of data so far, and how many there will be; null where the server does not say. */
 export interface DownloadProgress {
@@ -58,7 +59,7 @@ export async function download(
   try {
     const response = await fetch(callUrl(apiBase, call, { query }), {
       headers: { Accept: "text/csv, application/json", Authorization: `Bearer ${token}` },
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: firstOf([signal, silence.signal]),
       cache: "no-store",
       credentials: "same-origin",
     });

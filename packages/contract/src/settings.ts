@@ -10,7 +10,7 @@ const text = (max = 200) => z.string().check(z.maxLength(max));
 const positiveInt = z.int().check(z.positive());
 /** Addresses that are allowed in a link: https with a host; never a scheme that a browser executes. */
 const SafeLink = text(2000).check(
-  z.refine((value) => value === "" || (/^https:\/\//i.test(value) && URL.canParse(value))),
+  z.refine((value) => value === "" || (/^https:\/\//i.test(value) && parseUrl(value) !== null)),
 );
 /** A messenger contact: a phone number, a name, or an https address of that messenger. */
 const WhatsApp = text().check(z.refine((value) => value === "" || whatsappLink(value) !== null));
@@ -30,19 +30,28 @@ export const LanguageSchema = z.enum(LANGUAGES);
 /** One text for every language, or a text for each. */
 const Texts = z.union([text(24), z.partialRecord(LanguageSchema, text(24))]);
 
-function linkTo(hosts: readonly string[], value: string): string | null {
-  const { protocol, hostname, href } = new URL(value);
+/** Null: not an absolute address. (`URL.parse` and `URL.canParse` are missing in the oldest browsers.) */
+export function parseUrl(value: string): URL | null {
+  try {
+    return new URL(value);
+  } catch {
+    return null;
+  }
+}
+function linkTo(hosts: readonly string[], { protocol, hostname, href }: URL): string | null {
   return protocol === "https:" && hosts.includes(hostname.replace(/^www\./, "")) ? href : null;
 }
 /** The https address of a WhatsApp contact, given as an address or an international number; null for anything else. */
 export function whatsappLink(value: string): string | null {
-  if (URL.canParse(value)) return linkTo(["wa.me", "api.whatsapp.com", "chat.whatsapp.com", "whatsapp.com"], value);
+  const url = parseUrl(value);
+  if (url) return linkTo(["wa.me", "api.whatsapp.com", "chat.whatsapp.com", "whatsapp.com"], url);
   const digits = value.replace(/[\s()+-]/g, "");
   return /^\d{7,15}$/.test(digits) ? `https://wa.me/${digits}` : null;
 }
 /** The https address of a Telegram contact, given as an address or as a name; null for anything else. */
 export function telegramLink(value: string): string | null {
-  if (URL.canParse(value)) return linkTo(["t.me", "telegram.me"], value);
+  const url = parseUrl(value);
+  if (url) return linkTo(["t.me", "telegram.me"], url);
   return /^@?\w{4,32}$/.test(value.trim()) ? `https://t.me/${value.trim().replace(/^@/, "")}` : null;
 }
 

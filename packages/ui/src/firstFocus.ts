@@ -12,8 +12,9 @@ if ("document" in globalThis) {
   addEventListener("keydown", () => (touched = false), true);
 }
 
+/** `checkVisibility` is missing in the oldest browsers: what is not drawn has no rectangle. */
 const firstShown = (popup: HTMLElement, selector: string) =>
-  [...popup.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility());
+  [...popup.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length > 0);
 
 /**
  * True: the first element that can have the focus. After a touch a field does not get it: the keyboard of the device would

@@ -1,5 +1,6 @@
 /** Around every component test: the scripted server and sockets, and nothing that went wrong unseen. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import "@reelcast/testing/oldestBrowser";
 import "@reelcast/testing/withoutTracing";
 import "@reelcast/testing/heldClock";
 // Before any test stops the clock: React keeps the timers that it finds when it is loaded, and would wait for stopped ones.
