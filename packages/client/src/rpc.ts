@@ -73,13 +73,15 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
   readonly #transport: RpcTransport;
   readonly #contract: S;
   readonly #pending = new PendingRequests();
-  readonly #unlisten: () => void;
+  readonly #unlisten: (() => void)[];
   readonly #silence: SilenceWatch;
   #connection: Connection = { kind: "connecting", attempt: 0 };
   #channel: RpcWebSocket | null = null;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
   #openTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Another page has followed this one. */
+  #away = false;
   /** Number of the latest try to connect: what an earlier one still brings is not used. */
   #tries = 0;
 
@@ -90,7 +92,7 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
     this.#transport = transport;
     this.#silence = new SilenceWatch({ isVisible: () => transport.isVisible(), onSilent: () => this.#abandon() });
     openSockets.add(this);
-    this.#unlisten = transport.onReturn(() => this.#onReturn());
+    this.#unlisten = [transport.onReturn(() => this.#onReturn()), transport.onLeave(() => this.#onLeave())];
     void this.#connect();
   }
 
@@ -222,12 +224,21 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
 
   /** The network is back, or somebody has come back to the page: retries at once, or checks the connection. */
   #onReturn(): void {
+    if (this.#away && !this.#transport.isVisible()) return;
+    this.#away = false;
     if (this.#connection.kind === "waiting") this.#change({ type: "retry" });
     else if (this.#connection.kind === "live" && this.#channel && this.#transport.isVisible()) {
       // What was missed while nobody looked does not count; from now on silence does.
       this.#silence.received();
       void this.#ping(this.#channel);
     }
+  }
+
+  /** Another page follows. The browser can keep this one for the way back only without a connection. */
+  #onLeave(): void {
+    this.#away = true;
+    this.#abandon();
+    clearTimeout(this.#retryTimer);
   }
 
   #drop(): void {
@@ -242,7 +253,7 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
     this.#drop();
     channel?.close(1000);
     openSockets.delete(this);
-    this.#unlisten();
+    for (const unlisten of this.#unlisten) unlisten();
   }
 }
 

@@ -14,6 +14,8 @@ export interface RpcTransport {
   open(address: string): RpcWebSocket;
   /** Calls back when the network is back, and when the page is shown or hidden. Returns the function that stops it. */
   onReturn(listener: () => void): () => void;
+  /** Calls back when another page follows, after which this one may be shown again. Returns the function that stops it. */
+  onLeave(listener: () => void): () => void;
   /** Whether the page can be seen. */
   isVisible(): boolean;
 }
@@ -23,12 +25,21 @@ export const browserTransport = (login: Pick<RpcTransport, "address" | "hasLogin
   ...login,
   open: (address) => new WebSocket(address),
   onReturn(listener) {
-    globalThis.addEventListener("online", listener);
-    document.addEventListener("visibilitychange", listener);
+    // The browser may show a page again that it has kept, or wake one that it has frozen.
+    const events = [
+      [globalThis, "online"],
+      [globalThis, "pageshow"],
+      [document, "resume"],
+      [document, "visibilitychange"],
+    ] as const;
+    for (const [target, type] of events) target.addEventListener(type, listener);
     return () => {
-      globalThis.removeEventListener("online", listener);
-      document.removeEventListener("visibilitychange", listener);
+      for (const [target, type] of events) target.removeEventListener(type, listener);
     };
+  },
+  onLeave(listener) {
+    globalThis.addEventListener("pagehide", listener);
+    return () => globalThis.removeEventListener("pagehide", listener);
   },
   isVisible: () => document.visibilityState === "visible",
 });

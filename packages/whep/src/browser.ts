@@ -14,8 +14,9 @@ export function browserPage(): WhepPage | null {
   return {
     hidden: () => document.visibilityState === "hidden",
     on(event, listener) {
-      window.addEventListener(event, listener);
-      return () => window.removeEventListener(event, listener);
+      const target = event === "resume" || event === "visibilitychange" ? document : window;
+      target.addEventListener(event, listener);
+      return () => target.removeEventListener(event, listener);
     },
   };
 }

@@ -19,7 +19,7 @@ export interface Answered {
 }
 export type PatchAnswer =
   | { kind: "accepted"; etag: string | null }
-  | { kind: "restarted"; fragment: string; etag: string | null }
+  | { kind: "restarted"; fragment: string; etag: string | null; iceServers: RTCIceServer[] }
   /** The server does neither trickle ICE nor ICE restarts, or not this one of them. */
   | { kind: "unsupported" }
   /** Another ICE generation is current (412, 428). */
@@ -95,7 +95,8 @@ export function createRequests(parts: Parts): Requests {
         if (response.status === 204) return { kind: "accepted", etag };
         if (response.ok) {
           const text = await response.text();
-          return text.includes("ice-ufrag") ? { kind: "restarted", fragment: text, etag } : { kind: "accepted", etag };
+          if (!text.includes("ice-ufrag")) return { kind: "accepted", etag };
+          return { kind: "restarted", fragment: text, etag, iceServers: iceServersOf(response.headers.get("link")) };
         }
         if ([405, 415, 422, 501].includes(response.status)) return { kind: "unsupported" };
         if (response.status === 412 || response.status === 428) return { kind: "stale" };

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createWhepPlayer } from "./player.ts";
 import { prepareConnection } from "./prepared.ts";
-import { created, FakeClock, FakePeer, FakeStream, scriptedServer, settle, type Seen } from "./testing.ts";
+import { created, FakeClock, FakePeer, FakeStream, OFFER, scriptedServer, settle, type Seen } from "./testing.ts";
 import type { WhepOptions, WhepPage, WhepState } from "./types.ts";
 
 const ENDPOINT = "https://video.example.net/whep/7";
@@ -47,6 +47,7 @@ async function goLive(world: ReturnType<typeof setUp>): Promise<FakePeer> {
 }
 afterAll(() => vi.unstubAllGlobals());
 beforeEach(() => {
+  vi.unstubAllGlobals();
   vi.stubGlobal("MediaStream", FakeStream);
   FakePeer.all = [];
 });
@@ -155,6 +156,43 @@ describe("a session", () => {
     expect(FakePeer.latest().configuration.iceServers).toEqual([{ urls: "stun:stun.example.net" }]);
     late.close();
   });
+  it("asks for the ICE servers of the moment before each session and each restart", async () => {
+    let password = 1;
+    const world = setUp({ iceServers: () => [{ urls: "turn:t", username: "u", credential: `p${password}` }] });
+    const peer = await goLive(world);
+    expect(peer.configuration.iceServers).toMatchObject([{ credential: "p1" }]);
+    password = 2;
+    world.server.answers.PATCH = () =>
+      new Response("a=ice-ufrag:srv2\r\na=ice-pwd:srv2pwd\r\n", { status: 200, headers: { etag: '"e2"' } });
+    peer.setConnectionState("disconnected");
+    await world.clock.advance(0);
+    // Gathering begins with the local description.
+    expect(peer.log.slice(-3)).toEqual(["configuration", "local", "remote"]);
+    expect(peer.configuration.iceServers).toMatchObject([{ credential: "p2" }]);
+    password = 3;
+    peer.setConnectionState("failed");
+    await world.clock.advance(5_000);
+    expect(FakePeer.latest()).not.toBe(peer);
+    expect(FakePeer.latest().configuration.iceServers).toMatchObject([{ credential: "p3" }]);
+  });
+  it("takes the endpoint's ICE servers of the newest answer, that of a restart too", async () => {
+    const link = (n: number) => `<turn:t>; rel="ice-server"; username="u${n}"; credential="c${n}"`;
+    const world = setUp({ iceServers: () => undefined });
+    world.server.answers.POST = () => created({ link: link(1) });
+    const peer = await goLive(world);
+    expect(peer.log.slice(2)).toEqual(["configuration", "local", "remote"]);
+    expect(peer.configuration.iceServers).toEqual([{ urls: "turn:t", username: "u1", credential: "c1" }]);
+    world.server.answers.PATCH = () =>
+      new Response("a=ice-ufrag:srv2\r\na=ice-pwd:srv2pwd\r\n", { status: 200, headers: { link: link(2) } });
+    peer.setConnectionState("disconnected");
+    await world.clock.advance(0);
+    expect(peer.log.slice(-3)).toEqual(["configuration", "local", "remote"]);
+    expect(peer.configuration.iceServers).toEqual([{ urls: "turn:t", username: "u2", credential: "c2" }]);
+    world.server.answers.POST = () => created({ link: link(3) });
+    peer.setConnectionState("failed");
+    await world.clock.advance(5_000);
+    expect(FakePeer.latest().configuration.iceServers).toMatchObject([{ credential: "c3" }]);
+  });
   it("trickles candidates in batches, with the session's ETag", async () => {
     const world = setUp();
     world.player.start();
@@ -211,6 +249,21 @@ describe("a session", () => {
     expect(peer.closed).toBe(true);
     expect(world.player.state.kind).toBe("idle");
     expect(world.clock.pending).toBe(0);
+  });
+  it("goes on when the browser shows a page again that it has kept, if it had not ended", async () => {
+    const world = setUp();
+    const peer = await goLive(world);
+    world.listeners.get("pagehide")?.();
+    expect(peer.closed).toBe(true);
+    expect(peer.log.slice(-2)).toEqual(["stopped 0", "stopped 1"]);
+    expect(world.clock.pending).toBe(0);
+    world.listeners.get("pageshow")?.();
+    await settle();
+    expect(world.of("POST")).toHaveLength(2);
+    expect(world.player.state).toEqual({ kind: "connecting", attempt: 0 });
+    world.player.close();
+    world.listeners.get("pageshow")?.();
+    expect(world.player.state).toEqual({ kind: "idle" });
   });
   it("deletes a session whose answer comes after the end", async () => {
     const world = setUp();
@@ -283,6 +336,18 @@ describe("a frozen picture", () => {
     expect(world.player.state).toMatchObject({ kind: "stalled", cause: "frozen" });
     expect(FakePeer.all).toHaveLength(2);
   });
+  it("is noticed within two seconds after the page was asleep", async () => {
+    const world = setUp();
+    await goLive(world);
+    await world.clock.advance(1_000);
+    // No timer ran.
+    world.clock.nowMs += 60_000;
+    world.listeners.get("resume")?.();
+    await settle();
+    expect(world.player.state.kind).toBe("live");
+    await world.clock.advance(1_100);
+    expect(world.player.state).toMatchObject({ kind: "stalled", cause: "frozen" });
+  });
   it("is not suspected while the page is hidden", async () => {
     const hidden = setUp({ page: { hidden: () => true, on: () => () => undefined } });
     await goLive(hidden);
@@ -311,6 +376,30 @@ describe("refusals", () => {
       failure: { reason, retryable: false, status, detail: '{"code":1}' },
     });
     expect(world.clock.pending).toBe(0);
+  });
+  it("an answer without the video is a want of a common codec, and its session is deleted", async () => {
+    const world = setUp();
+    world.server.answers.POST = () =>
+      new Response(OFFER("server").replace("m=video 9", "m=video 0"), {
+        status: 201,
+        headers: { "content-type": "application/sdp", location: "/session/1" },
+      });
+    world.player.start();
+    await settle();
+    expect(world.player.state).toEqual({ kind: "failed", failure: { reason: "noCodec", retryable: false } });
+    expect(world.of("DELETE")).toHaveLength(1);
+  });
+  it.each([
+    ["none of them", [{ mimeType: "video/VP8" }], "failed"],
+    ["one of them", [{ mimeType: "video/VP8" }, { mimeType: "video/h264" }], "connecting"],
+    ["nothing", [], "connecting"],
+  ])("a browser that says it can decode %s", async (_, codecs, kind) => {
+    vi.stubGlobal("RTCRtpReceiver", { getCapabilities: () => ({ codecs }) });
+    const world = setUp({ codecs: ["video/H264"] });
+    world.player.start();
+    await settle();
+    expect(world.player.state.kind).toBe(kind);
+    expect(world.of("POST")).toHaveLength(kind === "failed" ? 0 : 1);
   });
   it.each([
     [409, "conflict"],

@@ -4,7 +4,7 @@
  */
 import { browserClock, browserPage } from "./browser.ts";
 import { createRequests, type Requests } from "./http.ts";
-import { Session, type SessionEvents } from "./session.ts";
+import { NO_CODEC, Session, type SessionEvents } from "./session.ts";
 import { INITIAL, reduce, type WhepEffect, type WhepEvent, type Model } from "./state.ts";
 import { StatsPoller } from "./statsPoller.ts";
 import {
@@ -21,6 +21,13 @@ import {
 } from "./types.ts";
 
 const NO_TIMING: WhepTiming = { answeredMs: null, connectedMs: null, firstFrameMs: null };
+
+/** Whether the browser can decode one of them. One that does not say may: the endpoint's answer decides. */
+function canDecode(codecs: readonly string[]): boolean {
+  const known = globalThis.RTCRtpReceiver?.getCapabilities?.("video")?.codecs ?? [];
+  const wanted = codecs.map((codec) => codec.toLowerCase());
+  return known.length === 0 || known.some(({ mimeType }) => wanted.includes(mimeType.toLowerCase()));
+}
 
 class Player implements WhepPlayer {
   readonly #options: WhepOptions;
@@ -40,6 +47,8 @@ class Player implements WhepPlayer {
   #startedMs = 0;
   #timing = NO_TIMING;
   #unsubscribePage: (() => void)[] = [];
+  /** It ran when the page was left, and goes on if the page comes back. */
+  #suspended = false;
 
   constructor(options: WhepOptions) {
     this.#options = options;
@@ -76,9 +85,28 @@ class Player implements WhepPlayer {
     if (this.#page && this.#unsubscribePage.length === 0)
       this.#unsubscribePage = [
         this.#page.on("online", () => this.#dispatch({ type: "due" })),
-        this.#page.on("pagehide", () => this.close()),
+        this.#page.on("resume", () => this.#wake()),
+        this.#page.on("pagehide", () => this.#suspend()),
+        this.#page.on("pageshow", () => this.#suspended && this.start()),
       ];
+    this.#suspended = false;
     this.#dispatch({ type: "start" });
+  }
+  /**
+   * Another page follows. The browser keeps this one only without a connection and without live tracks, and the server's
+   * session must end.
+   */
+  #suspend(): void {
+    const { kind } = this.state;
+    this.#suspended = kind !== "idle" && kind !== "failed";
+    if (!this.#suspended) return;
+    for (const { track } of this.connection?.getReceivers() ?? []) track.stop();
+    this.#dispatch({ type: "stop" });
+  }
+  /** The page was frozen: what happened meanwhile is looked at now, not when a timer is due. */
+  #wake(): void {
+    this.#poller?.poll();
+    this.#dispatch({ type: "due" });
   }
   frameShown(): void {
     if (this.connection?.connectionState === "connected") this.#onFrame();
@@ -86,6 +114,7 @@ class Player implements WhepPlayer {
   close(): void {
     for (const unsubscribe of this.#unsubscribePage) unsubscribe();
     this.#unsubscribePage = [];
+    this.#suspended = false;
     this.#dispatch({ type: "stop" });
   }
 
@@ -131,12 +160,13 @@ class Player implements WhepPlayer {
 
   #open(): void {
     this.#release();
-    const { iceServers, iceTransportPolicy, audio = true } = this.#options;
+    const { iceServers, iceTransportPolicy, audio = true, codecs } = this.#options;
     // The types promise it; some browsers are built without it.
     const PeerConnection: typeof RTCPeerConnection | undefined =
       this.#options.RTCPeerConnection ?? globalThis.RTCPeerConnection;
     if (PeerConnection === undefined)
       return queueMicrotask(() => this.#fail({ reason: "unsupported", retryable: false }));
+    if (codecs && !canDecode(codecs)) return queueMicrotask(() => this.#fail(NO_CODEC));
     this.#startedMs = this.#clock.now();
     this.#reportTiming(NO_TIMING);
     const session = new Session(
@@ -144,7 +174,7 @@ class Player implements WhepPlayer {
         requests: this.#requests,
         PeerConnection,
         clock: this.#clock,
-        iceServers,
+        iceServers: typeof iceServers === "function" ? iceServers : () => iceServers,
         iceTransportPolicy,
         audio,
         trickle: this.#trickle,

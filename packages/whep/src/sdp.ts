@@ -15,6 +15,9 @@ export function iceCredentials(sdp: string): IceCredentials | null {
   return ufrag !== undefined && pwd !== undefined ? { ufrag, pwd } : null;
 }
 
+/** Whether an answer accepts the offered video: a refused section has port 0 (RFC 3264 §6). */
+export const hasVideo = (answer: string): boolean => /^m=video (?!0 )\d+ /m.test(answer);
+
 export interface Candidate {
   /** As `RTCIceCandidate.candidate`: "candidate:…", or "" for the end. */
   candidate: string;

@@ -4,7 +4,7 @@
  */
 import { isFailure, type Requests } from "./http.ts";
 import { createConnection } from "./prepared.ts";
-import { fragment, iceCredentials, withRestartedIce, type Candidate } from "./sdp.ts";
+import { fragment, hasVideo, iceCredentials, withRestartedIce, type Candidate } from "./sdp.ts";
 import type { PreparedConnection, WhepClock, WhepFailure } from "./types.ts";
 
 /** Candidates that come within this time go out in one PATCH. */
@@ -12,13 +12,14 @@ const BATCH_MS = 30;
 /** Without trickle, the offer waits for its candidates, but not longer than this. */
 const GATHER_MS = 1_500;
 const MAX_CANDIDATES = 128;
+export const NO_CODEC: WhepFailure = Object.freeze({ reason: "noCodec", retryable: false });
 
 export interface SessionParts {
   requests: Requests;
   PeerConnection: typeof RTCPeerConnection;
   clock: WhepClock;
-  /** undefined: take the endpoint's own (Link headers) before gathering. */
-  iceServers: RTCIceServer[] | undefined;
+  /** Asked before the session and before each restart. undefined: gathering waits for those of the answer (Link headers). */
+  iceServers: () => RTCIceServer[] | undefined;
   iceTransportPolicy: RTCIceTransportPolicy | undefined;
   audio: boolean;
   /** False once the server has refused a PATCH: candidates then go into the offer. */
@@ -37,11 +38,12 @@ export interface SessionEvents {
   onFailure(failure: WhepFailure): void;
 }
 
+interface Configuration {
+  iceServers: RTCIceServer[] | undefined;
+  iceTransportPolicy: RTCIceTransportPolicy | undefined;
+}
 /** Gives it the servers that are known by now. False, and closed: this browser's connections stay as they were made. */
-function configure(
-  prepared: PreparedConnection,
-  { iceServers, iceTransportPolicy }: Pick<SessionParts, "iceServers" | "iceTransportPolicy">,
-): boolean {
+function configure(prepared: PreparedConnection, { iceServers, iceTransportPolicy }: Configuration): boolean {
   const { connection } = prepared;
   try {
     connection.setConfiguration({
@@ -61,6 +63,8 @@ export class Session {
   #parts: SessionParts;
   #events: SessionEvents;
   #prepared: PreparedConnection | null;
+  /** The servers that were known before the endpoint was asked. */
+  readonly #early: RTCIceServer[] | undefined;
   #closed = false;
   #resource: string | null = null;
   #etag: string | null = null;
@@ -71,12 +75,18 @@ export class Session {
   #patching = false;
   /** Candidates wait while a restart is being negotiated. */
   #restarting = false;
+  /** The endpoint's own, as its newest answer named them: their credentials end. */
+  #endpointServers: RTCIceServer[] = [];
 
   constructor(parts: SessionParts, events: SessionEvents) {
     this.#parts = parts;
     this.#events = events;
-    this.#prepared = parts.prepared !== null && configure(parts.prepared, parts) ? parts.prepared : null;
-    const connection = this.#prepared?.connection ?? createConnection(parts.PeerConnection, parts);
+    const { audio, iceTransportPolicy, prepared } = parts;
+    this.#early = parts.iceServers();
+    const configuration = { iceServers: this.#early, iceTransportPolicy };
+    this.#prepared = prepared !== null && configure(prepared, configuration) ? prepared : null;
+    const connection =
+      this.#prepared?.connection ?? createConnection(parts.PeerConnection, { audio, ...configuration });
     this.connection = connection;
     connection.ontrack = (event) => !this.#closed && events.onTrack(event);
     connection.onicecandidate = ({ candidate }) => this.#candidate(candidate);
@@ -84,11 +94,11 @@ export class Session {
   }
 
   async open(): Promise<void> {
-    const { requests, iceServers } = this.#parts;
+    const { requests } = this.#parts;
     try {
       const offer = await (this.#prepared?.offer ?? this.connection.createOffer());
       // The endpoint's own servers come with its answer: gathering waits for them, and so needs no restart.
-      const early = iceServers !== undefined || !this.#parts.trickle;
+      const early = this.#early !== undefined || !this.#parts.trickle;
       if (early) await this.connection.setLocalDescription(offer);
       if (!this.#parts.trickle) await this.#gatheringOver();
       if (this.#closed) return;
@@ -107,6 +117,7 @@ export class Session {
       this.#etag = answered.etag;
       this.#events.onAnswered();
       if (answered.iceServers.length > 0) this.#useServers(answered.iceServers);
+      if (!hasVideo(answered.answer)) return this.#events.onFailure(NO_CODEC);
       if (!early) await this.connection.setLocalDescription(offer);
       await this.connection.setRemoteDescription({ type: "answer", sdp: answered.answer });
       this.#flushSoon();
@@ -126,7 +137,6 @@ export class Session {
     this.#gathered = this.#ended = false;
     try {
       const offer = await this.connection.createOffer({ iceRestart: true });
-      await this.connection.setLocalDescription(offer);
       const sdp = offer.sdp ?? "";
       const credentials = iceCredentials(sdp);
       const remote = this.connection.remoteDescription?.sdp;
@@ -136,6 +146,9 @@ export class Session {
       const restarted = answer.kind === "restarted" ? withRestartedIce(remote, answer.fragment) : null;
       if (answer.kind !== "restarted" || restarted === null) return this.#events.onRestartRefused();
       this.#etag = answer.etag ?? this.#etag;
+      // Gathering begins with the local description: with the credentials of this moment, since the session's may have ended.
+      this.#useServers(answer.iceServers);
+      await this.connection.setLocalDescription(offer);
       await this.connection.setRemoteDescription({ type: "answer", sdp: restarted });
       this.#restarting = false;
       this.#flushSoon();
@@ -165,12 +178,10 @@ export class Session {
   }
 
   #useServers(servers: RTCIceServer[]): void {
-    const configured = this.#parts.iceServers ?? [];
+    if (servers.length > 0) this.#endpointServers = servers;
+    const iceServers = [...(this.#parts.iceServers() ?? []), ...this.#endpointServers];
     try {
-      this.connection.setConfiguration({
-        ...this.connection.getConfiguration(),
-        iceServers: [...configured, ...servers],
-      });
+      this.connection.setConfiguration({ ...this.connection.getConfiguration(), iceServers });
     } catch {
       // An address that this browser does not take: host and reflexive candidates remain.
     }

@@ -8,6 +8,8 @@ import type { WhepClock, WhepStats } from "./types.ts";
 const FIRST_FRAME_POLL_MS = 100;
 /** Readings that are later than this by timers alone show that the page was asleep. */
 const TIMER_DELAY_MS = 500;
+/** After sleep the server may have ended the session long ago: without a frame for so long, a fresh one is made. */
+const AWAKE_WITHIN_MS = 1_000;
 
 export interface StatsPollerParts {
   connection: RTCPeerConnection;
@@ -32,9 +34,12 @@ export class StatsPoller {
   #frames = 0;
   #framesChangedAt: number;
   #readAt: number;
+  /** Time without a frame that counts as frozen. */
+  #frozenAfterMs: number;
   constructor(parts: StatsPollerParts) {
     this.#parts = parts;
     this.#framesChangedAt = this.#readAt = parts.clock.now();
+    this.#frozenAfterMs = parts.frozenAfterMs;
   }
 
   /** Reads now, and again later until `stop`. */
@@ -70,11 +75,13 @@ export class StatsPoller {
     const { connection, everyMs, frozenAfterMs, isLive, isHidden, onFrame, onFrozen } = this.#parts;
     const moved = frames !== this.#frames;
     // A sleeping or hidden page has no readings, so the time between them does not count.
-    const asleep = now - this.#readAt > everyMs * 2 + TIMER_DELAY_MS || isHidden();
+    const slept = now - this.#readAt > everyMs * 2 + TIMER_DELAY_MS;
     this.#frames = frames;
     this.#readAt = now;
-    if (moved || asleep) this.#framesChangedAt = now;
+    if (moved || slept || isHidden()) this.#framesChangedAt = now;
+    if (moved || slept)
+      this.#frozenAfterMs = moved ? frozenAfterMs : Math.min(frozenAfterMs, Math.max(AWAKE_WITHIN_MS, everyMs));
     if (moved && frames > 0 && connection.connectionState === "connected") return onFrame();
-    if (frozenAfterMs > 0 && isLive() && now - this.#framesChangedAt >= frozenAfterMs) onFrozen();
+    if (this.#frozenAfterMs > 0 && isLive() && now - this.#framesChangedAt >= this.#frozenAfterMs) onFrozen();
   }
 }

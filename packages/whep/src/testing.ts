@@ -94,6 +94,9 @@ export class FakePeer {
     this.receivers.push(receiver);
     return { receiver };
   }
+  getReceivers(): { track: { stop: () => void } }[] {
+    return this.receivers.map((_, at) => ({ track: { stop: () => this.log.push(`stopped ${at}`) } }));
+  }
   createOffer(): Promise<{ type: "offer"; sdp: string }> {
     generation += 1;
     return Promise.resolve({ type: "offer", sdp: OFFER(`gen${generation}`) });

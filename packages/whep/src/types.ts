@@ -6,7 +6,7 @@ export interface WhepFailure {
     | "unauthorized" // 401
     | "forbidden" // 403
     | "notFound" // 404, 410
-    | "noCodec" // 406: no media format in common
+    | "noCodec" // 406, an answer without video, or a browser that can decode none of `codecs`
     | "protocol" // 400, 405, 415 and any answer that is not WHEP
     | "conflict" // 409: nothing to watch at the moment
     | "busy" // 429
@@ -119,13 +119,19 @@ export interface WhepOptions {
   /** Further headers of every request. */
   headers?: Record<string, string>;
   /**
-   * STUN and TURN servers. Without it, the ones of the endpoint's `Link: rel="ice-server"` headers are used before
-   * candidates are gathered; with it, gathering begins at once and the endpoint's are added from the first restart on.
+   * STUN and TURN servers, or how to get those of the moment: called before each new session and each ICE restart. With
+   * them, gathering begins at once. Without them (undefined), it begins with the answer, with the servers of its
+   * `Link: rel="ice-server"` headers. Those of the newest answer replace the ones of an earlier answer.
    */
-  iceServers?: RTCIceServer[];
+  iceServers?: RTCIceServer[] | (() => RTCIceServer[] | undefined);
   iceTransportPolicy?: RTCIceTransportPolicy;
   /** Request audio too (default true). If the server has none, the stream has no audio. */
   audio?: boolean;
+  /**
+   * MIME types, such as "video/H264", of which the browser must be able to decode one. One that says that it can decode
+   * none of them fails with `noCodec` before anything is requested.
+   */
+  codecs?: readonly string[];
   /**
    * A connection prepared with the same `audio`, or null: asked before each new session. From then on it is the
    * player's, which closes it.
@@ -148,14 +154,16 @@ export interface WhepOptions {
   fetch?: typeof fetch;
   RTCPeerConnection?: typeof RTCPeerConnection;
   clock?: WhepClock;
-  /** Source of `online`, `pagehide` and visibility (default: the window). null: none. */
+  /** Source of the page's events and visibility (default: the window). null: none. */
   page?: WhepPage | null;
 }
 
+/** pagehide: another page follows; pageshow: the browser has kept this one, and shows it again; resume: it was frozen. */
+export type WhepPageEvent = "online" | "pagehide" | "pageshow" | "resume" | "visibilitychange";
 export interface WhepPage {
   hidden(): boolean;
   /** Returns the end of the subscription. */
-  on(event: "online" | "pagehide", listener: () => void): () => void;
+  on(event: WhepPageEvent, listener: () => void): () => void;
 }
 
 export interface WhepPlayer {

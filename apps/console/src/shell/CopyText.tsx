@@ -7,24 +7,24 @@ const SHOWN_MS = 2_000;
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useT();
-  const [copied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [outcome]);
+  async function copy(): Promise<void> {
+    try {
+      // Without TLS a browser has no clipboard; with it, it may refuse.
+      await navigator.clipboard.writeText(text);
+      setOutcome("copied");
+    } catch {
+      setOutcome("notCopied");
+    }
+  }
   return (
-    <Button
-      icon={copied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
-      onClick={() =>
-        void navigator.clipboard.writeText(text).then(
-          () => setCopied(true),
-          // Not permitted: the text stands there to be selected.
-          () => setCopied(false),
-        )
-      }
-    >
-      <span aria-live="polite">{copied ? t("shell.copied") : label}</span>
+    <Button icon={outcome === "copied" ? <CheckIcon size={18} /> : <CopyIcon size={18} />} onClick={() => void copy()}>
+      <span aria-live="polite">{outcome === null ? label : t(`shell.${outcome}`)}</span>
     </Button>
   );
 }

@@ -31,9 +31,12 @@ function subscribe(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => (key === STORAGE.lock || key === null) && listener();
   listeners.add(listener);
   globalThis.addEventListener("storage", onStorage);
+  // The browser has kept the page, and it may have been locked in another one.
+  globalThis.addEventListener("pageshow", listener);
   return () => {
     listeners.delete(listener);
     globalThis.removeEventListener("storage", onStorage);
+    globalThis.removeEventListener("pageshow", listener);
   };
 }
 export function useLocked(): boolean {

@@ -105,6 +105,14 @@ export function followOtherTabs(): () => void {
       toast.info(t("shell.loggedOutElsewhere"), { id: "login-over" });
     }
   };
+  // A page that the browser has kept was told nothing meanwhile.
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && browserStore.get(STORAGE.player) !== (login && String(login.user.id))) location.reload();
+  };
   globalThis.addEventListener("storage", onStorage);
-  return () => globalThis.removeEventListener("storage", onStorage);
+  globalThis.addEventListener("pageshow", onShow);
+  return () => {
+    globalThis.removeEventListener("storage", onStorage);
+    globalThis.removeEventListener("pageshow", onShow);
+  };
 }

@@ -3,6 +3,7 @@ import type { RefObject } from "react";
 import type { WhepStats } from "@reelcast/whep";
 import { Sheet } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
+import type { PictureHere } from "../session/withoutPicture.ts";
 
 export interface ConnectionSheetProps {
   open: boolean;
@@ -10,13 +11,22 @@ export interface ConnectionSheetProps {
   returnFocus: RefObject<HTMLElement | null>;
   stats: WhepStats | null;
   roundTripMs: number | null;
+  picture: PictureHere;
 }
 
-export default function ConnectionSheet({ open, onClose, returnFocus, stats, roundTripMs }: ConnectionSheetProps) {
+export default function ConnectionSheet({
+  open,
+  onClose,
+  returnFocus,
+  stats,
+  roundTripMs,
+  picture,
+}: ConnectionSheetProps) {
   const t = useT();
   const figure = (value: number | null | undefined, word: (value: number) => string) =>
     value === null || value === undefined ? t("gameParts.unknown") : word(value);
   const rows = [
+    ...(picture === null ? [] : [[t("gameParts.picture"), t(`gameParts.pictureNow.${picture.kind}`)] as const]),
     [t("gameParts.roundTrip"), figure(roundTripMs, (value) => t("gameParts.ms", { value: Math.round(value) }))],
     [
       t("gameParts.fps"),

@@ -11,6 +11,7 @@ import * as lazyParts from "./lazyParts.tsx";
 import type { AutoplayControl } from "./useAutoplay.ts";
 import type { Leave } from "./useLeave.ts";
 import { useNotices } from "./useNotices.ts";
+import type { PictureGuard } from "./usePictureGuard.ts";
 import type { RealityCheck } from "./useRealityCheck.ts";
 import type { Pip } from "./usePip.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
@@ -45,6 +46,7 @@ export interface GameDialogsProps {
   picture: { screenMode: ScreenMode; mayRotate: boolean; mayCut: boolean; pip: Pip };
   video: RefObject<HTMLVideoElement | null>;
   leave: Leave;
+  guard: PictureGuard;
   check: RealityCheck;
   onDeposit: (amount: number) => void;
   onAutoplay: AutoplayControl["start"];
@@ -55,7 +57,7 @@ export interface GameDialogsProps {
 }
 
 export default function GameDialogs(props: GameDialogsProps) {
-  const { view, balance, stats, sheet, onSheet, returnFocus, picture, video, leave, check, onDeposit } = props;
+  const { view, balance, stats, sheet, onSheet, returnFocus, picture, video, leave, guard, check, onDeposit } = props;
   const { connection, limits, meters, playRules, roundTripMs } = view;
   const { spoken } = useNotices(view, props.onClosing);
   const shared = { onClose: () => onSheet(null), returnFocus };
@@ -98,7 +100,19 @@ export default function GameDialogs(props: GameDialogsProps) {
       />
       <SidePanels />
       <lazyParts.HelpSheet {...shared} open={sheet === "help"} />
-      <lazyParts.ConnectionSheet {...shared} open={sheet === "connection"} stats={stats} roundTripMs={roundTripMs} />
+      <lazyParts.ConnectionSheet
+        {...shared}
+        open={sheet === "connection"}
+        stats={stats}
+        roundTripMs={roundTripMs}
+        picture={guard.sight.picture}
+      />
+      <lazyParts.NoPictureDialog
+        open={guard.question !== null && !leave.asking && !leave.isEnding}
+        question={guard.question}
+        picture={guard.sight.picture}
+        returnFocus={returnFocus}
+      />
       <lazyParts.LeaveDialog
         open={leave.asking && !leave.leaving}
         returnFocus={returnFocus}

@@ -29,6 +29,8 @@ export interface GameHeaderProps {
   mayCut: boolean;
   mayRotate: boolean;
   pip: Pip;
+  /** The sound waits for a press. */
+  soundBlocked: boolean;
   leaving: boolean;
   onLeave: () => void;
   onOpen: (sheet: "options" | "help" | "connection") => void;
@@ -90,10 +92,15 @@ export function GameHeader(props: GameHeaderProps) {
 }
 
 /** What stands in the options alone where there is less room. */
-function WideButtons({ pip, mayCut, onOpen }: GameHeaderProps) {
+function WideButtons({ pip, mayCut, soundBlocked, onOpen }: GameHeaderProps) {
   const t = useT();
   const { muted, volume, cutScreen } = usePreferences();
   const silent = muted || volume === 0;
+  const toggleSound = () => {
+    // The press itself starts it.
+    if (soundBlocked) return;
+    prefer(silent ? { muted: false, volume: volume || 1 } : { muted: true });
+  };
   return (
     <>
       {pip.kind ? (
@@ -117,11 +124,11 @@ function WideButtons({ pip, mayCut, onOpen }: GameHeaderProps) {
         </IconButton>
       ) : null}
       <IconButton
-        label={silent ? t("game.unmute") : t("game.mute")}
-        onClick={() => (silent ? prefer({ muted: false, volume: volume || 1 }) : prefer({ muted: true }))}
+        label={soundBlocked ? t("game.tapForSound") : silent ? t("game.unmute") : t("game.mute")}
+        onClick={toggleSound}
         className={WIDE}
       >
-        {silent ? <MutedIcon /> : <SoundIcon />}
+        {silent || soundBlocked ? <MutedIcon /> : <SoundIcon />}
       </IconButton>
       <IconButton label={t("game.help")} onClick={() => onOpen("help")} className={WIDE}>
         <QuestionIcon />

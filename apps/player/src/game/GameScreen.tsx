@@ -21,6 +21,7 @@ import { MessageLine } from "./MessageLine.tsx";
 import type { MessageLineProps } from "./MessageLine.tsx";
 import { Meters } from "./Meters.tsx";
 import { PictureArea } from "./PictureArea.tsx";
+import * as lazyParts from "./lazyParts.tsx";
 import { isArea } from "./picture.ts";
 import { signalOf } from "./signal.ts";
 import { useAddress } from "./useAddress.ts";
@@ -35,8 +36,12 @@ import { usePip } from "./usePip.ts";
 import { useScreenMode } from "./useScreenMode.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 import { useSound } from "./useSound.ts";
+import type { Sound } from "./useSound.ts";
 import { useWakeLock } from "@reelcast/ui";
-import type { WhepInput } from "./useWhepPlayer.ts";
+import { useLivePicture } from "./useLivePicture.ts";
+import type { LivePictureInput, SeatPicture } from "./useLivePicture.ts";
+import { usePictureGuard } from "./usePictureGuard.ts";
+import type { PictureGuard } from "./usePictureGuard.ts";
 
 /** None of them is open at first, and there is no notice yet: the machine is shown without waiting for them. */
 const GameDialogs = lazyPart(() => import("./GameDialogs.tsx"));
@@ -62,14 +67,22 @@ function useStayAwake({ connection, meters }: SeatView): void {
   useEffect(() => (playing ? keepAwake() : undefined), [playing]);
 }
 
-interface PlayInput extends Pick<ControlsInput, "game" | "view" | "onAskAutoplay"> {
+interface PlayInput extends Pick<ControlsInput, "game" | "view" | "guard" | "onAskAutoplay"> {
   check: RealityCheck;
 }
 /** What can be pressed, and the way out. */
-function usePlay({ game, view, check, onAskAutoplay }: PlayInput) {
+function usePlay({ game, view, guard, check, onAskAutoplay }: PlayInput) {
   const leave = useLeave(game, view);
   const { leaving, isEnding, asking } = leave;
-  const controls = useControls({ game, view, isEnding, leaving: leaving || asking, paused: check.due, onAskAutoplay });
+  const controls = useControls({
+    game,
+    view,
+    guard,
+    isEnding,
+    leaving: leaving || asking,
+    paused: check.due,
+    onAskAutoplay,
+  });
   return { leave, controls };
 }
 /** What can be done with the picture of this machine, on this device. */
@@ -104,14 +117,28 @@ function useDeckKeys(
   });
 }
 
-/** How the picture is: shown to the player, and reported for the operator's metrics. */
-function useVideoStats(game: GameSession) {
+/** The picture with its sound; how it is, is shown to the player, and reported for the operator's metrics. */
+function useSeatPicture(
+  game: GameSession,
+  { connection, video, videoEpoch }: SeatView,
+  element: RefObject<HTMLVideoElement | null>,
+): { live: SeatPicture; sound: Sound; stats: WhepStats | null; guard: PictureGuard } {
+  const sound = useSound();
   const [stats, setStats] = useState<WhepStats | null>(null);
-  const onStats: WhepInput["onStats"] = (now, firstFrameMs) => {
+  const onStats: LivePictureInput["onStats"] = (now, firstFrameMs) => {
     setStats(now);
     if (now && firstFrameMs !== null) game.reportVideo(now, firstFrameMs);
   };
-  return { stats, onStats };
+  const live = useLivePicture(element, {
+    // Another window, or nobody, has the seat: a player that stayed would take the picture from there.
+    video: connection.kind === "ended" ? null : video,
+    videoEpoch,
+    onStats,
+    onSound: sound.setTrack,
+    onShown: lazyParts.preload,
+  });
+  const guard = usePictureGuard(settings().webcam ? live.picture : null);
+  return { live, sound, stats, guard };
 }
 
 export function GameScreen({ machineId }: { machineId: number }) {
@@ -119,7 +146,6 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const balance = useBalance();
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const [zoom, setZoom] = useState(1);
-  const { stats, onStats } = useVideoStats(game);
   /** Has the focus at first, so that the keys of the deck press no button by accident. */
   const screen = useRef<HTMLElement>(null);
   /** Of the picture. */
@@ -128,13 +154,13 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const { autoFullscreen, webcam } = settings();
   const screenMode = useScreenMode({ auto: autoFullscreen });
   const check = useRealityCheck(view);
-  const { leave, controls } = usePlay({ game, view, check, onAskAutoplay: () => setSheet("autoplay") });
+  const { live, sound, stats, guard } = useSeatPicture(game, view, video);
+  const { leave, controls } = usePlay({ game, view, guard, check, onAskAutoplay: () => setSheet("autoplay") });
   useStayAwake(view);
   const reads = usePanel() !== null;
   useDeckKeys(view, controls, screenMode, setSheet);
   const { machine } = view;
   useAddress(machine);
-  const sound = useSound();
   const celebration = useCelebration(view);
   const picture = usePictureControls(view, screenMode, video);
 
@@ -146,8 +172,9 @@ export function GameScreen({ machineId }: { machineId: number }) {
     >
       <GameHeader
         view={view}
-        signal={signalOf(view.connection, stats, view.roundTripMs)}
+        signal={signalOf(view.connection, guard.sight.picture, stats, view.roundTripMs)}
         {...picture}
+        soundBlocked={sound.blocked}
         leaving={leave.leaving}
         onLeave={leave.request}
         onOpen={setSheet}
@@ -155,11 +182,10 @@ export function GameScreen({ machineId }: { machineId: number }) {
       <PictureArea
         view={view}
         leave={leave}
-        sound={sound}
+        live={live}
         celebration={celebration}
         video={video}
         place={place}
-        onStats={onStats}
         onZoom={setZoom}
       />
       <State {...{ view, balance, celebration, zoom }} soundBlocked={sound.blocked} />
@@ -174,6 +200,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
         picture={picture}
         video={video}
         leave={leave}
+        guard={guard}
         check={check}
         onDeposit={controls.deposit}
         onAutoplay={controls.startAutoplay}

@@ -13,7 +13,7 @@ import type { Layout } from "./deckRoom.ts";
 import { Free, VideoView } from "./VideoView.tsx";
 import type { VideoViewProps } from "./VideoView.tsx";
 
-export interface PictureProps extends Pick<VideoViewProps, "element" | "onSound" | "onShown" | "onStats"> {
+export interface PictureProps extends Pick<VideoViewProps, "element" | "live"> {
   view: SeatView;
   room: (Room & { layout: Layout }) | null;
   /** Shown over the picture while the player leaves; null: the player stays. */
@@ -31,7 +31,7 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
   const { cutScreen } = usePreferences();
   const layer = useRef<HTMLDivElement>(null);
   const [aspect, setAspect] = useState<number>();
-  const live = view.connection.kind === "live";
+  const connected = view.connection.kind === "live";
   const { machine } = view;
   // Across, the controls lie over what is around the reels.
   const area = machine ? areaInSight(machine, cutScreen || room?.layout === "across") : WHOLE;
@@ -43,7 +43,7 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
     <>
       {endText !== null ? (
         <EndOverlay text={endText} onLobby={onLobby} />
-      ) : live ? null : (
+      ) : connected ? null : (
         <LostOverlay connection={view.connection} moving={view.transfer !== null} />
       )}
       {children}
@@ -53,7 +53,7 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
     return (
       <Free>
         <div className="grid size-full place-items-center rounded-lg bg-sunken p-4 text-center text-muted">
-          {endText === null && live ? <p>{t("game.noVideo")}</p> : null}
+          {endText === null && connected ? <p>{t("game.noVideo")}</p> : null}
         </div>
         {over}
       </Free>
@@ -61,10 +61,7 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
   return (
     <VideoView
       {...video}
-      // Another window, or nobody, has the seat: a player that stayed would take the picture from there.
-      video={view.connection.kind === "ended" ? null : view.video}
-      videoEpoch={view.videoEpoch}
-      dimmed={!live || endText !== null}
+      dimmed={!connected || endText !== null}
       layer={layer}
       placement={room && placement && zoomed(placement, room, zoom)}
       onAspect={setAspect}

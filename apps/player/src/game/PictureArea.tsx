@@ -10,10 +10,9 @@ import type { Celebration } from "../session/winPresentation.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import { useRoom } from "./layout.ts";
 import { Picture } from "./Picture.tsx";
-import type { PictureProps } from "./Picture.tsx";
 import { heightsOf } from "./picture.ts";
+import type { SeatPicture } from "./useLivePicture.ts";
 import type { Leave } from "./useLeave.ts";
-import type { Sound } from "./useSound.ts";
 
 /** Shows each jackpot of this seat once, over the picture. */
 function JackpotOverlay({ notices }: Pick<SeatView, "notices">) {
@@ -34,17 +33,16 @@ function JackpotOverlay({ notices }: Pick<SeatView, "notices">) {
 interface PictureAreaProps {
   view: SeatView;
   leave: Leave;
-  sound: Sound;
+  live: SeatPicture;
   celebration: Celebration | null;
   video: RefObject<HTMLVideoElement | null>;
   /** The element of the room, which the deck measures too. */
   place: RefObject<HTMLDivElement | null>;
-  onStats: PictureProps["onStats"];
   onZoom: (scale: number) => void;
 }
 /** Across, it is the whole screen below the controls: its padding is what they cover. */
 export function PictureArea(props: PictureAreaProps) {
-  const { view, leave, sound, celebration, video, place, onStats, onZoom } = props;
+  const { view, leave, live, celebration, video, place, onZoom } = props;
   const t = useT();
   const { leaving, cashingOut, atStake, isEnding } = leave;
   const room = useRoom(place);
@@ -72,11 +70,9 @@ export function PictureArea(props: PictureAreaProps) {
         view={view}
         room={room}
         element={video}
+        live={live}
         endText={endText()}
         onLobby={leaving || cashingOut ? leave.goAtOnce : null}
-        onStats={onStats}
-        onSound={sound.setTrack}
-        onShown={lazyParts.preload}
         onZoom={onZoom}
       >
         <lazyParts.Celebration open={celebration !== null} celebration={celebration} />

@@ -1,8 +1,10 @@
 /** What the picture's own window shows: the video, the meters, and the way back. */
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { createPortal } from "react-dom";
 import { Button, Money, cx } from "@reelcast/ui";
+import { watchShown } from "@reelcast/whep";
+import type { Playing, Shown } from "@reelcast/whep";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useShownWin } from "./celebration/useShownWin.ts";
@@ -17,22 +19,30 @@ export interface PipViewProps {
   onBack: () => void;
 }
 
-/** The same stream in another element; it changes with each new connection. */
-function useSameStream(copy: RefObject<HTMLVideoElement | null>, original: RefObject<HTMLVideoElement | null>): void {
+/** The same stream in another element; it changes with each new connection. Answers what that element shows. */
+function useSameStream(copy: RefObject<HTMLVideoElement | null>, original: RefObject<HTMLVideoElement | null>) {
+  const [shown, setShown] = useState<Shown>({ kind: "nothing" });
+  const playing = useRef<Playing | null>(null);
   useEffect(() => {
     const [to, from] = [copy.current, original.current];
     if (!to || !from) return;
+    // This window is seen, whether the page of the game is or not.
+    const watched = watchShown(to, { onShown: setShown, page: null });
+    playing.current = watched;
     const follow = () => {
       if (to.srcObject !== from.srcObject) to.srcObject = from.srcObject;
+      watched.play();
     };
     follow();
     const changes = ["loadedmetadata", "emptied", "playing"];
     for (const change of changes) from.addEventListener(change, follow);
     return () => {
       for (const change of changes) from.removeEventListener(change, follow);
+      watched.stop();
       to.srcObject = null;
     };
   }, [copy, original]);
+  return { shown, play: () => playing.current?.play() };
 }
 
 interface PipContentProps extends Pick<PipViewProps, "view" | "video" | "onBack"> {
@@ -43,7 +53,7 @@ function PipContent({ window: own, view, video, onBack }: PipContentProps) {
   const { meters, connection } = view;
   const win = useShownWin(view, own);
   const copy = useRef<HTMLVideoElement>(null);
-  useSameStream(copy, video);
+  const { shown, play } = useSameStream(copy, video);
   const entries = [
     [t("game.credit"), meters?.credit ?? 0],
     [t("game.bet"), meters?.bet ?? 0],
@@ -52,14 +62,28 @@ function PipContent({ window: own, view, video, onBack }: PipContentProps) {
   const live = connection.kind === "live";
   return (
     <main className="grid h-dvh grid-rows-[minmax(0,1fr)_auto_auto] gap-1.5 bg-surface p-1.5 text-text">
-      <video
-        ref={copy}
-        muted
-        autoPlay
-        playsInline
-        aria-label={t("game.video")}
-        className={cx("size-full min-h-0 bg-black object-contain", !live && "opacity-40 grayscale")}
-      />
+      <div className="relative grid min-h-0 place-items-center">
+        <video
+          ref={copy}
+          muted
+          playsInline
+          aria-label={t("game.video")}
+          data-state={shown.kind}
+          className={cx(
+            "absolute size-full bg-black object-contain",
+            (!live || shown.kind === "still") && "opacity-40 grayscale",
+          )}
+        />
+        {shown.kind === "waiting" ? (
+          <Button className="relative" onClick={play}>
+            {t("game.tapToStart")}
+          </Button>
+        ) : shown.kind === "still" ? (
+          <p className="relative rounded-full bg-sunken/85 px-3 py-1 text-sm figures">
+            {t("game.videoStalledFor", { seconds: shown.seconds })}
+          </p>
+        ) : null}
+      </div>
       <dl className="grid grid-cols-3 gap-1.5">
         {entries.map(([label, amount]) => (
           <div key={label} className="flex min-w-0 flex-col items-center rounded-md bg-raised px-1 py-1">

@@ -8,8 +8,8 @@ export function soundContext(): { context: AudioContext; volume: number } | null
   const { clickSound, volume, muted } = preferences();
   if (!clickSound || muted || volume <= 0 || typeof AudioContext === "undefined") return null;
   opened ??= new AudioContext({ latencyHint: "interactive" });
-  // Where the browser does not allow sound yet, there is none.
-  if (opened.state === "suspended") void opened.resume().catch(() => {});
+  // Not allowed yet, or interrupted by a call: until the browser lets it go on, there is none.
+  if (opened.state !== "running") void opened.resume().catch(() => {});
   return { context: opened, volume };
 }
 

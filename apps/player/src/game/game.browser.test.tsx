@@ -149,7 +149,7 @@ it("the keyboard plays: a letter opens the deposit, an amount is sent, space pre
     credit: 25_000 + amount,
     balance: 1_000_000 - amount,
   }));
-  await sitDown();
+  await sitDown({ settings: { webcam: false } });
   await userEvent.keyboard("d");
   await expect.element(dialog().getByRole("textbox")).toHaveFocus();
   await userEvent.keyboard("250{Enter}");

@@ -90,7 +90,7 @@ it("of a phone whose rotation is locked turns with all that is in reach, and bac
   expect(isTurned()).toBe(false);
 });
 
-it("that can't start is said, play goes on without it, and it starts when it is asked for again", async () => {
+it("that can't start is said, play goes on without it if the player wants that, and it starts when it is asked for again", async () => {
   let asked = 0;
   onRequest(/^\/whep\//, () => {
     asked += 1;
@@ -98,6 +98,8 @@ it("that can't start is said, play goes on without it, and it starts when it is 
   });
   await sitDown();
   await expect.element(page.getByText(/Görüntü başlatılamadı/)).toBeVisible();
+  await main().click();
+  await page.getByRole("button", { name: "Görüntüsüz devam et" }).click();
   await main().click();
   await expect.poll(() => socketRequestsOf("game", "press").length).toBe(1);
   // It tries again by itself as well: then there is no button for a moment.

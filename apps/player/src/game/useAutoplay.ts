@@ -33,7 +33,7 @@ export interface AutoplayControl {
   pressed: (takesWin: boolean) => void;
 }
 
-export function useAutoplay({ view, leaving, paused, press, declare }: AutoplayInput): AutoplayControl {
+export function useAutoplay({ view, leaving, blind, paused, press, declare }: AutoplayInput): AutoplayControl {
   /** Null until it is started for the first time. */
   const [runner, setRunner] = useState<AutoplayRunner | null>(null);
   const autoplay = useSyncExternalStore<AutoplayShown>(
@@ -48,14 +48,17 @@ export function useAutoplay({ view, leaving, paused, press, declare }: AutoplayI
     onStop: (why) => !SILENT.includes(why) && toast.info(t(`game.autoplayStopped.${why}`), { id: "autoplay" }),
   };
   useEffect(() => runner?.setHandlers(handlers));
-  useEffect(() => runner?.update({ view, leaving, hidden, paused }), [runner, view, leaving, hidden, paused]);
+  useEffect(
+    () => runner?.update({ view, leaving, hidden, blind, paused }),
+    [runner, view, leaving, hidden, blind, paused],
+  );
   useEffect(() => runner?.end, [runner]);
   return {
     autoplay,
     start(choice, create) {
       const started = runner ?? create();
       started.setHandlers(handlers);
-      started.update({ view, leaving, hidden, paused });
+      started.update({ view, leaving, hidden, blind, paused });
       started.start(choice);
       setRunner(started);
     },

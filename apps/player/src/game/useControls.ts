@@ -7,16 +7,19 @@ import { useT } from "../i18n/index.ts";
 import type { GameSession } from "../session/game.ts";
 import { mainActionOf } from "../session/seat.ts";
 import type { MainAction, SeatView } from "../session/seat.ts";
+import { actOf, autoplayWith } from "../session/withoutPicture.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { playClick } from "./clickSound.ts";
 import { REFUSED, showError } from "./showError.ts";
 import { useAutoplay } from "./useAutoplay.ts";
 import type { AutoplayControl, AutoplayShown } from "./useAutoplay.ts";
 import { useGamePause } from "./useGamePause.ts";
+import type { PictureGuard } from "./usePictureGuard.ts";
 
 export interface ControlsInput {
   game: GameSession;
   view: SeatView;
+  guard: PictureGuard;
   /** The session ends: nothing can be pressed. */
   isEnding: boolean;
   /** The player is leaving, or is asked whether to: autoplay stops. */
@@ -43,7 +46,9 @@ export interface Controls {
   startAutoplay: AutoplayControl["start"];
 }
 
-export function useControls({ game, view, isEnding, leaving, paused, onAskAutoplay }: ControlsInput): Controls {
+export function useControls(input: ControlsInput): Controls {
+  const { game, view, isEnding, leaving, paused, onAskAutoplay } = input;
+  const { guard, sight } = input.guard;
   const t = useT();
   const money = useOwnMoneyText();
   const { meters } = view;
@@ -59,18 +64,24 @@ export function useControls({ game, view, isEnding, leaving, paused, onAskAutopl
     noteActivity();
     return game.press(control, auto);
   };
+  const unseen = autoplayWith(sight);
   const { autoplay, ...runner } = useAutoplay({
     view,
     leaving,
-    paused: paused || early,
+    blind: unseen === "stop",
+    paused: paused || early || unseen === "wait",
     press: (control) => send(control, true),
     declare: (options) => game.declareAutoplay(options),
   });
   const press = (control: string, takesWin = false) => {
-    playClick();
-    runner.pressed(takesWin);
-    send(control).catch(showError);
+    const kind = view.machine?.bands.flatMap(({ controls }) => controls).find(({ id }) => id === control)?.kind;
+    guard(actOf(kind), () => {
+      playClick();
+      runner.pressed(takesWin);
+      send(control).catch(showError);
+    });
   };
+  const askAutoplay = () => guard("autoplay", onAskAutoplay);
   return {
     ready,
     action,
@@ -79,15 +90,20 @@ export function useControls({ game, view, isEnding, leaving, paused, onAskAutopl
     autoplay,
     press,
     pressMain: () => action && press(action.control, action.does === "takeWin"),
-    deposit(amount) {
-      game.cashIn(amount).then(
-        () => toast.success(t("game.deposited", { amount: money(amount) })),
-        (error: unknown) => {
-          if (!isApiError(error, ErrorCode.SessionTerminated)) return showError(error);
-          toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: REFUSED, timeoutMs: 8_000 });
+    deposit: (amount) =>
+      guard(
+        "deposit",
+        () => {
+          game.cashIn(amount).then(
+            () => toast.success(t("game.deposited", { amount: money(amount) })),
+            (error: unknown) => {
+              if (!isApiError(error, ErrorCode.SessionTerminated)) return showError(error);
+              toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: REFUSED, timeoutMs: 8_000 });
+            },
+          );
         },
-      );
-    },
+        amount,
+      ),
     withdraw() {
       if (!mayTransfer || !meters || meters.credit === 0) return;
       playClick();
@@ -102,8 +118,12 @@ export function useControls({ game, view, isEnding, leaving, paused, onAskAutopl
       noteActivity();
       playClick();
       if (autoplay.on) runner.stop();
-      else onAskAutoplay();
+      else askAutoplay();
     },
-    startAutoplay: (...how) => mayAutoplay && runner.start(...how),
+    startAutoplay(...how) {
+      if (!mayAutoplay) return;
+      if (unseen === "go") runner.start(...how);
+      else askAutoplay();
+    },
   };
 }

@@ -35,6 +35,7 @@ const context = (change: Partial<SeatView> = {}, rest: Partial<AutoplayContext> 
   view: seat(change),
   leaving: false,
   hidden: false,
+  blind: false,
   paused: false,
   ...rest,
 });

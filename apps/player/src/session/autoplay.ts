@@ -20,6 +20,7 @@ export const AUTOPLAY_STOPS = [
   "refused",
   "machine",
   "hidden",
+  "picture",
   "games",
   "lossLimit",
   "bigWin",
@@ -27,7 +28,7 @@ export const AUTOPLAY_STOPS = [
 ] as const;
 /**
  * Why it stopped. `player`: switched off; `press`: another button; `limit`: a limit of the player's own; `refused`: the
- * machine did not take a press; `machine`: out of order or offline; `hidden`: nobody sees the game; `games`: all are
+ * machine did not take a press; `machine`: out of order or offline; `hidden`: nobody sees the game; `picture`: it is not live; `games`: all are
  * played; `lossLimit`: the one of this autoplay; `rules`: the house has no autoplay.
  */
 export type AutoplayStop = (typeof AUTOPLAY_STOPS)[number];
@@ -82,6 +83,8 @@ export interface AutoplayContext {
   leaving: boolean;
   /** The page can't be seen. */
   hidden: boolean;
+  /** There is no live picture, and the player has not said to go on. */
+  blind: boolean;
   /** Something asks for the player's attention, or the next game may not begin yet: it waits, and goes on afterwards. */
   paused: boolean;
 }
@@ -169,7 +172,7 @@ function withPush(autoplay: Autoplay, { autoplay: push }: SeatView): Autoplay {
 }
 
 /** What ends autoplay at once, whatever the reels do. */
-function reasonToStop({ view, leaving, hidden }: AutoplayContext, autoplay: Autoplay): AutoplayStop | null {
+function reasonToStop({ view, leaving, hidden, blind }: AutoplayContext, autoplay: Autoplay): AutoplayStop | null {
   const { connection, meters, transfer, closing } = view;
   if (leaving || closing !== null) return "leaving";
   if (connection.kind !== "live" || meters === null) return "connection";
@@ -180,6 +183,7 @@ function reasonToStop({ view, leaving, hidden }: AutoplayContext, autoplay: Auto
   if (notified.includes("LIMIT_REACHED")) return "limit";
   if (notified.includes("OUT_OF_ORDER") || notified.includes("MACHINE_OFFLINE")) return "machine";
   if (hidden) return "hidden";
+  if (blind) return "picture";
   const shown = autoplay.begun && !autoplay.pressed && meters.phase !== "spinning" ? meters.win : 0;
   return shown > (autoplay.choice?.stopAbove ?? Number.POSITIVE_INFINITY) ? "bigWin" : null;
 }

@@ -34,7 +34,7 @@ const context = (phase: "idle" | "spinning"): AutoplayContext => {
       selects: {},
     },
   };
-  return { view, leaving: false, hidden: false, paused: false };
+  return { view, leaving: false, hidden: false, blind: false, paused: false };
 };
 const CHOICE = { games: 10, lossLimit: 5_000, stopAbove: null, stopOnFreeSpins: true };
 const newHandlers = () => ({

@@ -16,9 +16,12 @@ function subscribe(listener: () => void): () => void {
   // The player's other windows follow.
   const onStorage = ({ key }: StorageEvent) => (key === STORAGE.hideBalance || key === null) && listener();
   globalThis.addEventListener("storage", onStorage);
+  // The browser has kept the page meanwhile.
+  globalThis.addEventListener("pageshow", listener);
   return () => {
     listeners.delete(listener);
     globalThis.removeEventListener("storage", onStorage);
+    globalThis.removeEventListener("pageshow", listener);
   };
 }
 

@@ -55,6 +55,7 @@ export const settle = () => vi.advanceTimersByTimeAsync(0);
 export function scriptedTransport() {
   const channels: Channel[] = [];
   let comeBack = (): void => undefined;
+  let leave = (): void => undefined;
   const script = {
     /** The next tickets are refused with this. */
     refusal: null as ApiError | null,
@@ -65,6 +66,10 @@ export function scriptedTransport() {
     latest: () => channels.at(-1) as Channel,
     comeBack: async () => {
       comeBack();
+      await settle();
+    },
+    leave: async () => {
+      leave();
       await settle();
     },
   };
@@ -86,6 +91,10 @@ export function scriptedTransport() {
       return () => {
         script.listening -= 1;
       };
+    },
+    onLeave(listener) {
+      leave = listener;
+      return () => {};
     },
     isVisible: () => script.visible,
     hasLogin: () => script.loggedIn,

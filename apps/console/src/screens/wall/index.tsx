@@ -38,7 +38,7 @@ function Wall({ floor }: { floor: Floor }) {
   const [starting, setStarting] = useState(false);
   const { tiles, brands } = floor;
   const shown = wallOf(tiles, view, brands);
-  useAlarm(tiles, view.sound);
+  const soundBlocked = useAlarm(tiles, view.sound);
   useShortcuts([
     { key: "/", title: t("wall.find"), run: () => search.current?.querySelector("input")?.focus() },
     { key: "n", title: t("wall.showNeeded"), run: () => changeView({ group: "needed" }) },
@@ -55,6 +55,9 @@ function Wall({ floor }: { floor: Floor }) {
         search={search}
         onWallMode={() => setStarting(true)}
       />
+      <p role="status" className={soundBlocked ? "text-sm text-warning" : "sr-only"}>
+        {soundBlocked ? t("wall.soundBlocked") : null}
+      </p>
       {shown.length === 0 ? (
         <NothingFound isFiltered={tiles.length > 0} />
       ) : (

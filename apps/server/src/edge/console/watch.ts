@@ -30,9 +30,9 @@ export function watchRoutes({ guard }: ConsoleRoutes, { watching, bus, iceServer
   }
   /** The own watch that the address names. Who may not watch any more may still end it. */
   async function namedBy(request: FastifyRequest) {
-    const { sessionId } = await guard.member(request, { permission: null });
+    const { id: staffId, sessionId } = await guard.member(request, { permission: null });
     const { resource } = request.params as { resource: string };
-    return { watcher: { sessionId }, resource };
+    return { watcher: { staffId, sessionId }, resource };
   }
   return async (app) => {
     declareRoutes(app, { counts: "caller" });
@@ -59,7 +59,8 @@ export function watchRoutes({ guard }: ConsoleRoutes, { watching, bus, iceServer
       const { watcher, resource } = await namedBy(request);
       const fragment = bodyOf(request, FRAGMENT);
       const ifMatch = request.headers["if-match"];
-      return answerPatch(reply, await watching.patch(watcher, resource, { ifMatch, fragment }));
+      const patched = await watching.patch(watcher, resource, { ifMatch, fragment });
+      return answerPatch(reply, patched, iceServers(watcher.staffId));
     });
     app.delete(`${base}/:resource`, async (request, reply) => {
       const { watcher, resource } = await namedBy(request);

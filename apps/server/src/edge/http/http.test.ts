@@ -361,6 +361,8 @@ describe("WHEP", () => {
     const answer = await app.inject({ method: "PATCH", url, headers, payload: "a=ice-ufrag:y\r\n" });
     expect(answer).toMatchObject({ statusCode: 200, body: "a=ice-ufrag:x\r\n", headers: { etag: '"e2"' } });
     expect(answer.headers["content-type"]).toContain("application/trickle-ice-sdpfrag");
+    // Credentials of this moment: those of the session may have ended.
+    expect(answer.headers["link"]).toMatch(/^<turn:t>; rel="ice-server"; username="u"; credential="c"/);
   });
 
   it.each([

@@ -66,8 +66,14 @@ export function answerOffer(
     .type(SDP)
     .send(answer);
 }
-export function answerPatch(reply: FastifyReply, result: Awaited<ReturnType<Video["patch"]>>): FastifyReply {
+/** With an ICE restart, a browser gathers anew: those of the session may have ended by then. */
+export function answerPatch(
+  reply: FastifyReply,
+  result: Awaited<ReturnType<Video["patch"]>>,
+  iceServers: readonly IceServer[],
+): FastifyReply {
   if (result.status === 204) return reply.code(204).send();
+  if (iceServers.length > 0) void reply.header("Link", linkHeader(iceServers));
   return reply.code(200).headers({ ETag: result.etag }).type(FRAGMENT).send(result.fragment);
 }
 
@@ -123,6 +129,7 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
       return answerPatch(
         reply,
         await video.patch(resource, { ...caller, ifMatch: request.headers["if-match"], fragment }),
+        iceServers(caller.playerId),
       );
     });
     app.delete(`${base}/:resource`, async (request, reply) => {

@@ -27,6 +27,9 @@ interface WhepText {
   owner: string;
 }
 
+/** Credentials of the moment. */
+const LINK = { description: '<…>; rel="ice-server", one per address', schema: { type: "string" } };
+
 function offer({ names, summary, parameters = [], refusals }: WhepText): Json {
   return {
     operationId: names.offer,
@@ -39,7 +42,7 @@ function offer({ names, summary, parameters = [], refusals }: WhepText): Json {
         headers: {
           Location: { description: "Of this video, for PATCH and DELETE", schema: { type: "string" } },
           ETag: { description: "Of the ICE session, for If-Match", schema: { type: "string" } },
-          Link: { description: '<…>; rel="ice-server", one per address', schema: { type: "string" } },
+          Link: LINK,
         },
         content: sdp("application/sdp"),
       },
@@ -65,7 +68,7 @@ function patch({ names, owner }: WhepText): Json {
     responses: {
       200: {
         description: "ICE restarted: the fragment of the server",
-        headers: { ETag: { schema: { type: "string" } } },
+        headers: { ETag: { schema: { type: "string" } }, Link: LINK },
         content: sdp(FRAGMENT),
       },
       204: { description: "The candidates are taken" },

@@ -4,7 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { MachineTile } from "@reelcast/contract/console";
-import { Button, FullscreenIcon, OfflineIcon, cx, useNow, useOnline } from "@reelcast/ui";
+import { Button, FullscreenIcon, MutedIcon, OfflineIcon, cx, useNow, useOnline } from "@reelcast/ui";
 import { call } from "../../../api/index.ts";
 import { useLink } from "../../../api/live.ts";
 import { useLanguage, useT } from "../../../i18n/index.ts";
@@ -26,6 +26,8 @@ export interface WallModeProps {
   /** In the wall's order. */
   tiles: readonly MachineTile[];
   brands: ReadonlyMap<number, string>;
+  /** The sound is switched on, and the browser keeps it silent. */
+  soundBlocked: boolean;
 }
 
 /** What can be done here stays out of sight until somebody moves the pointer or uses the keyboard. */
@@ -129,7 +131,7 @@ function Needs({ tiles, now }: { tiles: readonly MachineTile[]; now: number }) {
   );
 }
 
-export default function WallMode({ tiles, brands }: WallModeProps) {
+export default function WallMode({ tiles, brands, soundBlocked }: WallModeProps) {
   const t = useT();
   const now = useNow(1_000);
   const room = useRef<HTMLDivElement>(null);
@@ -153,6 +155,12 @@ export default function WallMode({ tiles, brands }: WallModeProps) {
   return (
     <div className="absolute inset-0 flex flex-col gap-[1em] p-[1.5em] text-[clamp(14px,1.1vw,40px)]">
       <Headline tiles={tiles} now={now} />
+      {soundBlocked ? (
+        <p role="status" className="flex items-center gap-2 text-warning">
+          <MutedIcon size="1em" />
+          {t("wall.soundBlocked")}
+        </p>
+      ) : null}
       <Needs tiles={needing} now={now} />
       <div ref={room} className="min-h-0 grow">
         <ul

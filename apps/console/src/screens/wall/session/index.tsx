@@ -24,7 +24,7 @@ function Wall() {
   const { floor, query } = useFloor();
   useLive();
   useWakeLock(true);
-  useAlarm(floor?.tiles ?? null, sound);
+  const soundBlocked = useAlarm(floor?.tiles ?? null, sound);
   useEffect(() => {
     // What the member has read before is out of reach on this screen.
     queries.removeQueries({ type: "inactive" });
@@ -36,7 +36,11 @@ function Wall() {
       <Loaded query={query} height="h-96">
         {() =>
           floor ? (
-            <WallMode tiles={wallOf(floor.tiles, { ...WHOLE, ...filter }, floor.brands)} brands={floor.brands} />
+            <WallMode
+              tiles={wallOf(floor.tiles, { ...WHOLE, ...filter }, floor.brands)}
+              brands={floor.brands}
+              soundBlocked={soundBlocked}
+            />
           ) : null
         }
       </Loaded>

@@ -2,65 +2,82 @@
  * The live picture in one video element. A renewed connection is made while the former one still shows its picture, which
  * stays until the new one has its first frame: neither black nor still in between.
  */
-import { createWhepPlayer } from "@reelcast/whep";
-import type { WhepOptions, WhepPlayer, WhepState, WhepStats } from "@reelcast/whep";
+import { createWhepPlayer } from "./player.ts";
+import { pictureOf, samePicture } from "./picture.ts";
+import type { Picture } from "./picture.ts";
+import { watchShown } from "./shown.ts";
+import type { Shown } from "./shown.ts";
+import type { WhepOptions, WhepPlayer, WhepState, WhepStats } from "./types.ts";
 
-type Options = Pick<WhepOptions, "url" | "token" | "iceServers" | "takePrepared"> & {
-  onState: (state: WhepState) => void;
-  onStats: (stats: WhepStats, firstFrameMs: number | null) => void;
-  onSound: (track: MediaStreamTrack) => void;
+export type LivePictureOptions = Pick<
+  WhepOptions,
+  "url" | "token" | "iceServers" | "takePrepared" | "audio" | "codecs"
+> & {
+  /** Only when it changes. */
+  onPicture: (picture: Picture) => void;
+  onStats?: (stats: WhepStats, firstFrameMs: number | null) => void;
+  onSound?: (track: MediaStreamTrack) => void;
 };
 export interface LivePicture {
   /** Makes a new connection, at whichever server the address leads to now. */
   renew: () => void;
   /** Gives up the connection, and begins anew. */
   retry: () => void;
+  /** Starts a picture that waits for a press. Within one. */
+  play: () => void;
   close: () => void;
 }
 
-/** Calls back at each frame, if the browser says when it shows one. */
-function followFrames(element: HTMLVideoElement, onFrame: () => void): () => void {
-  if (!("requestVideoFrameCallback" in element)) return () => {};
-  let handle = 0;
-  const next = () => {
-    handle = element.requestVideoFrameCallback(() => {
-      onFrame();
-      next();
-    });
-  };
-  next();
-  return () => element.cancelVideoFrameCallback(handle);
-}
-
-export function showLive(element: HTMLVideoElement, { onState, onStats, onSound, ...options }: Options): LivePicture {
+export function showLive(
+  element: HTMLVideoElement,
+  { onPicture, onStats, onSound, ...options }: LivePictureOptions,
+): LivePicture {
   // Without the sound: with it in the same stream, the browser would delay frames to keep both in step. One stream for all
   // connections: with another one, the element would be black until its first frame.
   const stream = new MediaStream();
   /** Whose picture is in the element; null: nobody's, or a frame that stands still. */
   let shown: WhepPlayer | null = null;
   let newest: WhepPlayer;
+  let state: WhepState = { kind: "idle" };
+  let presented: Shown = { kind: "nothing" };
+  let reported: Picture | null = null;
   element.srcObject = stream;
-  const stopFrames = followFrames(element, () => shown?.frameShown());
+  const playing = watchShown(element, {
+    onFrame: () => shown?.frameShown(),
+    onShown(next) {
+      presented = next;
+      report();
+    },
+  });
 
+  function report(): void {
+    const picture = pictureOf(state, presented);
+    if (reported && samePicture(reported, picture)) return;
+    reported = picture;
+    onPicture(picture);
+  }
+  function setState(next: WhepState): void {
+    state = next;
+    report();
+  }
   function show(track: MediaStreamTrack): void {
-    if (track.kind === "audio") return onSound(track);
+    if (track.kind === "audio") return onSound?.(track);
     const former = stream.getTracks();
     stream.addTrack(track);
     for (const one of former) stream.removeTrack(one);
-    // Muted video may always play; a browser that refuses shows the first frame, and the next press plays.
-    element.play().catch(() => {});
+    playing.play();
   }
   function open(): void {
     const whep = createWhepPlayer({
       ...options,
-      onState(state) {
-        const isLive = state.kind === "live";
+      onState(next) {
+        const isLive = next.kind === "live";
         if (whep !== newest) {
           // Its picture has ended by itself: it must not connect again.
           if (whep !== shown || isLive) return;
           shown = null;
           whep.close();
-          return onState(newest.state);
+          return setState(newest.state);
         }
         if (isLive && shown !== whep) {
           const former = shown;
@@ -68,10 +85,10 @@ export function showLive(element: HTMLVideoElement, { onState, onStats, onSound,
           whep.stream?.getTracks().forEach(show);
           former?.close();
         }
-        if (shown === null || shown === whep) onState(state);
+        if (shown === null || shown === whep) setState(next);
       },
       onStats: (stats) => {
-        if (whep === (shown ?? newest)) onStats(stats, whep.timing.firstFrameMs);
+        if (whep === (shown ?? newest)) onStats?.(stats, whep.timing.firstFrameMs);
       },
       onTrack({ track }) {
         shown ??= whep;
@@ -95,8 +112,9 @@ export function showLive(element: HTMLVideoElement, { onState, onStats, onSound,
       newest.close();
       newest.start();
     },
+    play: playing.play,
     close() {
-      stopFrames();
+      playing.stop();
       shown?.close();
       newest.close();
       element.srcObject = null;

@@ -1,14 +1,21 @@
 /** Connects a video element to the machine's WHEP endpoint, and keeps it connected while it is mounted. */
-import type { WhepState, WhepStats } from "@reelcast/whep";
+import { showLive } from "@reelcast/whep";
+import type { LivePicture, Picture, WhepStats } from "@reelcast/whep";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { readToken } from "../api/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { takeOffer } from "./early.ts";
-import { showLive } from "./livePicture.ts";
-import type { LivePicture } from "./livePicture.ts";
 
-export interface WhepInput {
+/**
+ * The ICE servers of the seat's answer are used for so long. Their credentials end, so that later connections take the ones
+ * that come with the video's own answer.
+ */
+const NEW_MS = 60_000;
+/** What the house sends. */
+const CODECS = ["video/H264"];
+
+export interface LivePictureInput {
   video: SeatView["video"];
   /** Rises when the server has restarted its video. */
   videoEpoch: number;
@@ -18,47 +25,61 @@ export interface WhepInput {
   /** The first picture is there. */
   onShown: () => void;
 }
+export interface SeatPicture {
+  picture: Picture;
+  retry: () => void;
+  /** Starts a picture that waits for a press. Within one. */
+  play: () => void;
+}
 
-export function useWhepPlayer(
+export function useLivePicture(
   element: RefObject<HTMLVideoElement | null>,
-  { video, videoEpoch, onStats, onSound, onShown }: WhepInput,
-): { state: WhepState; retry: () => void } {
-  const picture = useRef<LivePicture | null>(null);
-  const [state, setState] = useState<WhepState>({ kind: "idle" });
+  { video, videoEpoch, onStats, onSound, onShown }: LivePictureInput,
+): SeatPicture {
+  const live = useRef<LivePicture | null>(null);
+  const [picture, setPicture] = useState<Picture>({ kind: "loading" });
   const url = video?.url;
   const latest = useRef({ url, onStats, onSound, onShown });
+  const named = useRef({ servers: video?.iceServers, at: 0 });
   useEffect(() => {
     latest.current = { url, onStats, onSound, onShown };
   });
+  useEffect(() => {
+    named.current = { servers: video?.iceServers, at: Date.now() };
+  }, [video]);
   // Its query names the control connection: after a reconnection the picture goes on.
   const endpoint = url?.split("?", 1)[0];
-  const servers = JSON.stringify(video?.iceServers ?? []);
   useEffect(() => {
     const shown = element.current;
     if (endpoint === undefined || !shown) return;
-    picture.current = showLive(shown, {
+    live.current = showLive(shown, {
       url: () => new URL(latest.current.url ?? endpoint, location.href),
       token: () => readToken() ?? "",
-      iceServers: JSON.parse(servers) as RTCIceServer[],
+      codecs: CODECS,
+      iceServers() {
+        const { servers, at } = named.current;
+        return Math.abs(Date.now() - at) < NEW_MS ? (servers as RTCIceServer[] | undefined) : undefined;
+      },
       takePrepared: takeOffer,
-      onState(next) {
-        setState(next);
+      onPicture(next) {
+        setPicture(next);
         if (next.kind === "live") latest.current.onShown();
       },
       onStats: (stats, firstFrameMs) => latest.current.onStats(stats, firstFrameMs),
       onSound: (track) => latest.current.onSound(track),
     });
     return () => {
-      picture.current?.close();
-      picture.current = null;
+      live.current?.close();
+      live.current = null;
+      setPicture({ kind: "loading" });
       latest.current.onStats(null, null);
       latest.current.onSound(null);
     };
-  }, [element, endpoint, servers]);
+  }, [element, endpoint]);
   const epoch = useRef(videoEpoch);
   useEffect(() => {
-    if (epoch.current !== videoEpoch) picture.current?.renew();
+    if (epoch.current !== videoEpoch) live.current?.renew();
     epoch.current = videoEpoch;
   }, [videoEpoch]);
-  return { state, retry: () => picture.current?.retry() };
+  return { picture, retry: () => live.current?.retry(), play: () => live.current?.play() };
 }
