@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Writes one backup of the database: BACKUP_DIR/reelcast-<time>.dump and its SHA-256. Removes all but the newest BACKUP_KEEP.
-# Connects by libpq's variables (PGHOST, PGDATABASE, PGUSER, PGPASSFILE …) as the login that owns the tables.
-# pg_dump must not be older than the database server: it refuses a newer one.
+# Writes one backup of the house, as `house backup` does: BACKUP_DIR/reelcast-<time>.backup. Removes all but the newest BACKUP_KEEP.
+# Needs the variables of the house, as its processes have them: DATABASE_URL and DATABASE_OWNER_URL, or DATA_DIR.
 set -euo pipefail
 umask 077
 
@@ -10,22 +9,17 @@ keep=${BACKUP_KEEP:-14}
 [[ $keep =~ ^[1-9][0-9]{0,4}$ ]] || { echo "BACKUP_KEEP must be a number from 1." >&2; exit 2; }
 mkdir -p "$BACKUP_DIR"
 
-name=reelcast-$(date -u +%Y%m%dT%H%M%SZ).dump
-part=$BACKUP_DIR/.$name.part
-trap 'rm -f "$part"' EXIT
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+file=$BACKUP_DIR/reelcast-$(date -u +%Y%m%dT%H%M%SZ).backup
+"$root/node_modules/node/bin/node" --disable-warning=ExperimentalWarning "$root/apps/server/src/cli/main.ts" \
+  backup "$file" --by timer >&2
 
-pg_dump --format=custom --no-owner --no-privileges --file="$part"
-# Only what can be read again is a backup.
-pg_restore --list "$part" > /dev/null
-sum=$(sha256sum < "$part" | cut -d ' ' -f 1)
-printf '%s  %s\n' "$sum" "$name" > "$BACKUP_DIR/$name.sha256"
-sync "$part"
-mv "$part" "$BACKUP_DIR/$name"
-
-mapfile -t old < <(find "$BACKUP_DIR" -maxdepth 1 -name 'reelcast-*.dump' -printf '%f\n' | sort -r | tail -n +$((keep + 1)))
-for file in "${old[@]}"; do
-  rm -f "$BACKUP_DIR/$file" "$BACKUP_DIR/$file.sha256"
+mapfile -t old < <(find "$BACKUP_DIR" -maxdepth 1 -name 'reelcast-*.backup' -printf '%f\n' | sort -r | tail -n +$((keep + 1)))
+for name in "${old[@]}"; do
+  rm -f "$BACKUP_DIR/$name"
 done
+# Of runs that were killed.
+find "$BACKUP_DIR" -maxdepth 1 -name '.reelcast-*.part' -mtime +1 -delete
 
 if [[ -n ${BACKUP_METRICS_DIR:-} ]]; then
   metrics=$BACKUP_METRICS_DIR/reelcast.prom
@@ -35,9 +29,9 @@ if [[ -n ${BACKUP_METRICS_DIR:-} ]]; then
     echo "reelcast_backup_timestamp_seconds $(date +%s)"
     echo '# HELP reelcast_backup_bytes Size of the newest backup'
     echo '# TYPE reelcast_backup_bytes gauge'
-    echo "reelcast_backup_bytes $(stat -c %s "$BACKUP_DIR/$name")"
+    echo "reelcast_backup_bytes $(stat -c %s "$file")"
   } > "$metrics.part"
   chmod 644 "$metrics.part"
   mv "$metrics.part" "$metrics"
 fi
-echo "$BACKUP_DIR/$name"
+echo "$file"

@@ -354,3 +354,7 @@ export function dataPaths(dataDir: string) {
     pictures: join(dataDir, "pictures"),
   };
 }
+
+/** File of the key of the staff's secrets. */
+export const staffKeyFile = ({ console, dataDir }: Pick<Config, "console" | "dataDir">): string =>
+  console.keyFile ?? dataPaths(dataDir).staffKey;

@@ -12,7 +12,7 @@ import {
 } from "./accounts/index.ts";
 import type { Accounts, PreparedPlayer } from "./accounts/index.ts";
 import type { Topic, Topics } from "./bus/bus.ts";
-import { dataPaths } from "./config.ts";
+import { dataPaths, staffKeyFile } from "./config.ts";
 import type { Config } from "./config.ts";
 import { recordEvent } from "./events/index.ts";
 import { createMachineStore } from "./floor/index.ts";
@@ -141,7 +141,7 @@ export async function openDomain(parts: {
     operatorKeys: createOperatorKeys(calls, loginClock),
     staff: createStaff({
       db: calls,
-      keyFile: config.console.keyFile ?? dataPaths(config.dataDir).staffKey,
+      keyFile: staffKeyFile(config),
       passwords: { hash: hashPassword, match: matchPassword, verify: verifyPassword, check: checkNewPassword },
       skeletonOf: nameSkeleton,
       issuer: () => settings.current().menuTitle,

@@ -1,4 +1,4 @@
-/** PostgreSQL as Debian has it, with `pg_dump` of the same version: the embedded one has no such programs. */
+/** PostgreSQL as Debian has it: another major version than the embedded one, with standbys. */
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -203,18 +203,6 @@ export class DebianPostgres implements AsyncDisposable {
   urls(database: string, port = this.port): { DATABASE_URL: string; DATABASE_OWNER_URL: string } {
     const url = (login: string) => `postgresql://${login}:${PASSWORD}@127.0.0.1:${port}/${database}`;
     return { DATABASE_URL: url(HOUSE), DATABASE_OWNER_URL: url(OWNER) };
-  }
-
-  /** Variables of libpq for the owner, with the programs of this version first in the path. */
-  libpq(database: string): Record<string, string> {
-    return {
-      PATH: `${this.bin}:${process.env["PATH"] ?? ""}`,
-      PGHOST: "127.0.0.1",
-      PGPORT: String(this.port),
-      PGUSER: OWNER,
-      PGPASSWORD: PASSWORD,
-      PGDATABASE: database,
-    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

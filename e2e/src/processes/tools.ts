@@ -1,4 +1,4 @@
-/** Programs of Debian that check the files of deploy/, and PostgreSQL's own tools for backups. */
+/** Programs of Debian that check the files of deploy/, and the folder of its PostgreSQL. */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const findTool = (tool: string): string | undefined =>
   FOLDERS.map((folder) => join(folder, tool)).find((path) => existsSync(path));
 
 const POSTGRES = "/usr/lib/postgresql";
-/** Folder of the newest installed PostgreSQL's programs: the server, and pg_dump of the same version. */
+/** Folder of the newest installed PostgreSQL's programs. */
 export function findPostgres(): string | null {
   const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES).toSorted((a, b) => Number(b) - Number(a)) : [];
   return (

@@ -24,6 +24,8 @@ const TEXTS: Readonly<Record<(typeof ACT_NAMES)[number], TextKey>> = {
   "demo.doubt": "acts.demo_doubt",
   "events.list": "acts.events_list",
   "events.see": "acts.events_see",
+  "house.backup": "acts.house_backup",
+  "house.restore": "acts.house_restore",
   "house.start": "acts.house_start",
   "jackpot.add": "acts.jackpot_add",
   "jackpot.set": "acts.jackpot_set",

@@ -178,6 +178,19 @@ export function defineChange(
   });
 }
 
+/** A command that opens the data by itself, because there is no house yet, and records itself there. */
+export function defineAlone(
+  command: Command,
+  { name, why }: ActRule,
+  handler: (actor: Actor, ...args: never[]) => Promise<void>,
+): void {
+  declarations.set(addActorOptions(command, why), { kind: "steps", name, why });
+  command.action((...given: unknown[]) => {
+    const { args, typed } = splitArguments(given);
+    return handler(readActor(typed, why), ...(args as never[]));
+  });
+}
+
 /**
  * A command that waits for a machine or uses several transactions: the plan is recorded before, the outcome afterwards.
  * If `plan` returns a text, the text is printed and nothing is done.
@@ -206,7 +219,8 @@ export function defineSteps(
         plan: async () => plan,
         carryOut: () => work.carryOut(context, actor, ...(args as never[])),
       });
-      print(result);
+      // Nothing: what it does is printed already.
+      if (result !== "") print(result);
     });
   });
 }

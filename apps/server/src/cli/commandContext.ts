@@ -3,6 +3,7 @@ import process from "node:process";
 import type { Logger } from "pino";
 import { createApp } from "../app.ts";
 import { readConfig } from "../config.ts";
+import type { Config } from "../config.ts";
 import { createActContext } from "../acts/index.ts";
 import type { ActContext } from "../acts/index.ts";
 import type { Domain } from "../domain.ts";
@@ -20,10 +21,15 @@ export const createCommandContext = (domain: Domain, log: Logger): ActContext =>
       console.error(`This is not recorded: ${error instanceof Error ? error.message : String(error)}`),
   });
 
+/** The variables of a command, and its log. @throws ConfigError */
+export function commandConfig(): { config: Config; log: Logger } {
+  const config = readConfig({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" });
+  return { config, log: createLogger(config.logLevel === "info" ? "warn" : config.logLevel) };
+}
+
 /** Opens the data, does one thing, and closes it. @throws InputError, ConfigError or AppError for an operator's mistake */
 export const withContext: WithContext = async (work) => {
-  const config = readConfig({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" });
-  const log = createLogger(config.logLevel === "info" ? "warn" : config.logLevel);
+  const { config, log } = commandConfig();
   const app = await createApp(config, { role: "cli", log });
   try {
     await work(createCommandContext(app.domain, log));

@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { approvalCommands } from "./approvals.ts";
 import { auditCommands } from "./audit.ts";
+import { backupCommands } from "./backup.ts";
 import { chatCommands } from "./chat.ts";
 import type { WithContext } from "./commandContext.ts";
 import { eventCommands } from "./events.ts";
@@ -41,6 +42,7 @@ export function createProgram(withContext: WithContext): Command {
   eventCommands(program, withContext);
   logCommands(program, withContext);
   nodeCommands(program, withContext);
+  backupCommands(program, withContext);
   demoCommands(program, withContext);
   return program;
 }

@@ -8,6 +8,7 @@ import { createFloorNode } from "../floor/index.ts";
 import { LONG, connectStorage, schemaState } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import type { CliApp } from "./options.ts";
+import { assertRestored } from "./restoring.ts";
 import { asConfigError, storageOptions } from "./steps.ts";
 
 /** Maximum time that a command waits for a server that is preparing the database. */
@@ -34,6 +35,7 @@ async function prepareSchema(storage: Storage): Promise<void> {
 }
 
 export async function openForCommands(config: Config, overrides: DomainOverrides, log: Logger): Promise<CliApp> {
+  assertRestored(config.dataDir);
   const storage = await connectStorage({ ...storageOptions(config), log, limits: LONG }).catch(asConfigError);
   const sent: Promise<void>[] = [];
   try {

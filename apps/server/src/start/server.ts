@@ -8,6 +8,7 @@ import { isDatabaseAway } from "../storage/index.ts";
 import { openConsolePort } from "./console.ts";
 import { loadServing, openHouseParts } from "./house.ts";
 import type { Overrides, ServerApp, ServerState } from "./options.ts";
+import { assertRestored } from "./restoring.ts";
 import { bindPort, connectBus, joinHouse, lockDataFolder, migrate, openDatabase } from "./steps.ts";
 import type { Bound, Migrated, Opened } from "./steps.ts";
 
@@ -43,7 +44,9 @@ async function closeServing(stack: AsyncDisposableStack, log: Logger): Promise<v
 /** The data folder and the port, before anything in the database. @throws ConfigError if either is taken */
 async function takePlace(stack: AsyncDisposableStack, config: Config): Promise<Bound> {
   try {
-    return await bindPort(stack, await lockDataFolder(stack, config), config);
+    const locked = await lockDataFolder(stack, config);
+    assertRestored(locked.dataDir);
+    return await bindPort(stack, locked, config);
   } catch (error) {
     await stack.disposeAsync();
     throw error;

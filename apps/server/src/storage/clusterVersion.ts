@@ -30,7 +30,7 @@ export async function hasCluster(folder: string): Promise<boolean> {
   if (major === undefined) throw new DatabaseRefused(`${incomplete}: its file PG_VERSION names no version.`);
   if (Number(major) !== EMBEDDED_MAJOR) {
     throw new DatabaseRefused(
-      `${folder} is a database of PostgreSQL ${major}, and this program has PostgreSQL ${EMBEDDED_MAJOR}: nothing was changed; see "The data folder" in docs/operating.md.`,
+      `${folder} is a database of PostgreSQL ${major}, and this program has PostgreSQL ${EMBEDDED_MAJOR}: nothing was changed, and "From one major version of PostgreSQL to the next" in docs/operating.md has the way up.`,
     );
   }
   return true;

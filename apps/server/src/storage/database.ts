@@ -2,11 +2,11 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { Kysely, PostgresDialect } from "kysely";
 import type { PostgresPool, PostgresPoolClient, Transaction } from "kysely";
-import { Pool, TypeOverrides } from "pg";
+import { Client, Pool, TypeOverrides } from "pg";
 import type { Logger } from "pino";
 import { createQueue } from "../queue.ts";
 import type { QueueLimits } from "../queue.ts";
-import { CONNECT_WITHIN_MS, SERVING, connectionConfig, cutIfUnanswered } from "./connection.ts";
+import { CONNECT_WITHIN_MS, LONG, SERVING, connectionConfig, cutIfUnanswered } from "./connection.ts";
 import type { ConnectionLimits } from "./connection.ts";
 import type { AccountsTables } from "./tables/accounts.ts";
 import type { ApprovalTables } from "./tables/approvals.ts";
@@ -131,6 +131,29 @@ const queriesOn = (pool: PostgresPool): Db => new Kysely<Database>({ dialect: ne
 /** A pool of connections. */
 export function connect(url: string, options: PoolOptions = {}): Db {
   return queriesOn(openPool(url, options));
+}
+
+/** One connection, for a long transaction in which rows are streamed by `client` and statements carried out by `db`. */
+export interface OneConnection {
+  db: Db;
+  client: Client;
+  close(): Promise<void>;
+}
+/** Settings of a session whose client may read or send slowly: the disk and other programs decide how fast. */
+const UNHURRIED = "set tcp_user_timeout = 0; set idle_in_transaction_session_timeout = '10min'";
+
+export async function connectOne(url: string): Promise<OneConnection> {
+  // Without the limit for a query: a stream has none, and would leave its timer behind.
+  const client = new Client({ ...connectionConfig(url, LONG), query_timeout: 0, types });
+  client.on("error", () => {});
+  await client.connect();
+  await client.query(UNHURRIED);
+  const pool = {
+    options: {},
+    end: async () => {},
+    connect: async () => ({ query: client.query.bind(client), release: () => {} }),
+  } as unknown as PostgresPool;
+  return { db: queriesOn(pool), client, close: () => client.end() };
 }
 
 /** A share of the pool: the same connections, but limited in number. */

@@ -43,7 +43,7 @@ export function functionBodies(): Map<string, string> {
 const withoutComments = (body: string): string => body.replace(/\s*--.*$/gm, "");
 
 /** The version of the functions in the database; 0 before it was counted. */
-async function presentVersion(db: Db): Promise<number> {
+export async function presentVersion(db: Db): Promise<number> {
   const { rows: tables } = await sql<{ readable: boolean }>`
     select coalesce(has_table_privilege(to_regclass('functions_version'), 'select'), false) as readable`.execute(db);
   if (tables[0]?.readable !== true) return 0;

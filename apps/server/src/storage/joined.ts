@@ -8,7 +8,7 @@ import type { Storage } from "./open.ts";
  * If an inner transaction fails, the whole must be rolled back. The outer one must be `read committed`, like all
  * transactions of the server that write.
  */
-function joined(trx: Trx): Db {
+export function joined(trx: Trx): Db {
   const builder = {
     setIsolationLevel: () => builder,
     setAccessMode: () => builder,

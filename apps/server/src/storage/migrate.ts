@@ -5,9 +5,13 @@ import type { Db } from "./database.ts";
 import { hasFunctions, hasNewerFunctions } from "./functions.ts";
 import { migrations } from "./migrations/index.ts";
 
-/** @throws the error of the failed migration, which is rolled back */
-export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+/**
+ * @param names of migrations, where the schema of an older version is needed
+ * @throws the error of the failed migration, which is rolled back
+ */
+export async function migrate(db: Db, names: readonly string[] = Object.keys(migrations)): Promise<void> {
+  const wanted = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error("the database could not be migrated");
 }
@@ -21,9 +25,14 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Applied migrations that this code does not have: the database is of a newer version. */
-export const unknownMigrations = async (db: Db): Promise<string[]> =>
-  (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
+/** Those of these migrations that this code does not have: they are of a newer version. */
+export const unknownOf = (names: readonly string[]): string[] =>
+  names.filter((name) => !Object.hasOwn(migrations, name));
+/** Whether these are all that this code has. */
+export const areAllMigrations = (names: readonly string[]): boolean =>
+  Object.keys(migrations).every((name) => names.includes(name));
+/** Applied migrations that this code does not have. */
+export const unknownMigrations = async (db: Db): Promise<string[]> => unknownOf(await appliedMigrations(db));
 
 /** The database's schema compared with the one that this code needs. */
 export async function schemaState(db: Db): Promise<"none" | "older" | "present" | "newer"> {

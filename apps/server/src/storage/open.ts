@@ -104,7 +104,7 @@ async function examine(db: Db, { log, refuseSuperuser = false }: StorageOptions)
 }
 
 /** The login's name in the database; a connection pooler may use another one. */
-async function roleOf(db: Db): Promise<string> {
+export async function roleOf(db: Db): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
   return rows[0]?.role ?? "";
 }
@@ -169,7 +169,7 @@ async function assertOwner(db: Db, table: string): Promise<void> {
   }
 }
 
-async function createNodesTable(owner: Db, login: string): Promise<void> {
+export async function createNodesTable(owner: Db, login: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${FIRST_TABLE_LOCK}::int, 0)`.execute(trx);
     const { rows } = await sql<{ there: boolean; complete: boolean; granted: boolean | null }>`

@@ -24,6 +24,8 @@ export const ACT_NAMES = [
   "demo.doubt",
   "events.list",
   "events.see",
+  "house.backup",
+  "house.restore",
   "house.start",
   "jackpot.add",
   "jackpot.set",
