@@ -19,6 +19,10 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
+const MEGABYTE = 1024 * 1024;
+/** PostgreSQL writes 16 MB at a time to its log of changes, some of these before a checkpoint, and the server's log grows as well. */
+const DISK_RESERVE_MB = 256;
+
 export const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
 export interface Config {
@@ -42,6 +46,8 @@ export interface Config {
   dataDir: string;
   /** Where the script of the backups writes its metric; null: not known. */
   backupMetricsDir: string | null;
+  /** Free bytes in `dataDir` below which new play is refused; 0: none. */
+  diskReserveBytes: number;
   databaseUrl: string | undefined;
   /** The same database without a connection pooler. */
   databaseDirectUrl: string | undefined;
@@ -308,6 +314,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     apiDocs: read("API_DOCS"),
     dataDir: resolve(read("DATA_DIR")),
     backupMetricsDir: optional("BACKUP_METRICS_DIR") ?? null,
+    // Only the embedded database is known to be in this folder.
+    diskReserveBytes:
+      MEGABYTE * (optional("DISK_RESERVE_MB") ?? (database.databaseUrl === undefined ? DISK_RESERVE_MB : 0)),
     ...database,
     ...readNode(reader, database),
     refuseSuperuser: isReachable && !read("DATABASE_SUPERUSER"),

@@ -100,6 +100,12 @@ export const VARIABLES = {
     fallback: "var",
     about: "folder of the embedded database, Settings.json and pictures; each process has its own",
   },
+  DISK_RESERVE_MB: {
+    schema: number(0, 10_000_000),
+    fallback: null,
+    about:
+      "megabytes to be free in DATA_DIR: with less, new games, deposits and seats are refused; 256 unless set, 0 (none) with DATABASE_URL",
+  },
   DATABASE_URL: {
     schema: databaseUrl,
     fallback: null,

@@ -77,6 +77,7 @@ export const ErrorCode = {
   NoOpenSession: 60018,
   InsufficientCredit: 60019,
   AmountUnderReview: 60020,
+  NewPlayPaused: 60021,
   // promotions
   BalanceTooHigh: 61001,
   PromotionCooldown: 61002,
@@ -250,6 +251,11 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   [ErrorCode.AmountUnderReview]: {
     status: 409,
     message: "{amount} is being checked. Your money is safe; you can play another machine meanwhile.",
+  },
+  [ErrorCode.NewPlayPaused]: {
+    status: 503,
+    message:
+      "No new games, deposits or seats at the moment. Your money is safe: what has begun goes on, and you can cash out.",
   },
   // promotions
   [ErrorCode.BalanceTooHigh]: { status: 409, message: "Your balance must be below {amount}." },

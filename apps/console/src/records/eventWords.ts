@@ -26,6 +26,7 @@ const FACTS = [
   "ip",
   "milliseconds",
   "computer",
+  "freeMegabytes",
   "broken",
   "first",
   "transferId",

@@ -43,7 +43,7 @@ interface RequestRepeated {
   isWaiting: boolean;
 }
 
-/** @param payment.key idempotency key of the ledger @throws AppError InsufficientBalance, DepositLimitReached, TransferIdReused */
+/** @param payment.key idempotency key of the ledger @throws AppError InsufficientBalance, DepositLimitReached, TransferIdReused, NewPlayPaused */
 export async function postPayment(
   { accounts, wallet, protection, storage }: Domain,
   { act, playerId, change, key }: PlayerPayment & { key: string },
@@ -52,7 +52,10 @@ export async function postPayment(
   const before = await wallet.balance(playerId);
   const repeated = (await wallet.adjusted(playerId, key)) !== null;
   // A correction is no deposit.
-  if (act === CREDIT && !repeated) await protection.mayDeposit(storage.db as Trx, playerId, change);
+  if (act === CREDIT && !repeated) {
+    if (storage.space.level === "full") throw new AppError(ErrorCode.NewPlayPaused);
+    await protection.mayDeposit(storage.db as Trx, playerId, change);
+  }
   const { balance } = await wallet.adjust({
     playerId,
     amount: change,

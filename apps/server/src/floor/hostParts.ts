@@ -3,6 +3,7 @@ import type { Settings } from "@reelcast/contract";
 import type { MachineDriver, MachineIdentity } from "@reelcast/machine";
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
+import type { Space } from "../storage/index.ts";
 import type { Fence, MachineLedger, Wallet } from "../wallet/index.ts";
 import type { GameLedger } from "./gameLedger.ts";
 import type { GameStarts } from "./gameStarts.ts";
@@ -37,6 +38,7 @@ export interface HostParts {
   /** The current ones. */
   settings: () => Readonly<Settings>;
   policy: PlayPolicy | null;
+  space: Pick<Space, "level">;
   /** A player took the seat (true); it ended, or this host did (false). Called in pairs. */
   onSeat: (playerId: number, seated: boolean) => void;
   /** For tests of faults: awaited before and after each effect of a transfer or a session. */

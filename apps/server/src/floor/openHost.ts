@@ -52,6 +52,7 @@ export async function openHost(
     limits,
     settings,
     policy = null,
+    space = { level: "enough" },
     onSeat,
     onStep,
   } = options;
@@ -85,6 +86,7 @@ export async function openHost(
       handPayMs: limits.handPaySeconds * 1000,
       settings,
       policy,
+      space,
       onSeat,
       onStep,
       onFenced: () => onFenced(host),

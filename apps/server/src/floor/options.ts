@@ -3,7 +3,7 @@ import type { Settings } from "@reelcast/contract";
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Counter, Gauge } from "../metrics/index.ts";
-import type { Db } from "../storage/index.ts";
+import type { Db, Space } from "../storage/index.ts";
 import type { Wallet } from "../wallet/index.ts";
 import type { DriverFactory, DriverParts } from "./drivers/types.ts";
 import type { MachineHost } from "./machineHost.ts";
@@ -32,6 +32,8 @@ export interface FloorOptions {
   settings: () => Readonly<Settings>;
   /** Without one, players have no limits of their own. */
   policy?: PlayPolicy;
+  /** Whether the house can write what new play needs. Without it, it always can. */
+  space?: Pick<Space, "level">;
   /** A machine can be played from now on ("open"), takes nothing new ("closing"), or does nothing any more ("closed"). */
   onHost?: ((change: "open" | "closing" | "closed", host: MachineHost) => void) | undefined;
   /** For tests of faults: awaited before and after each effect of a transfer or a session. */

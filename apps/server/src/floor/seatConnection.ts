@@ -204,6 +204,13 @@ export class HostSeatConnection implements SeatConnection {
     if (limits === null || phase === "bonus" || phase === "handPay") return null;
     return limits.play(nextBet, Date.now(), phase === "spinning");
   }
+  /** A stop may begin a game if the reels have stopped by then. Take win, free spins and hand pays go on. @throws AppError NewPlayPaused */
+  #mustHaveRoom(): void {
+    const { driver, space } = this.#host.parts;
+    const { phase } = driver.state();
+    if (space.level === "full" && (phase === "idle" || phase === "spinning"))
+      throw new AppError(ErrorCode.NewPlayPaused);
+  }
   async #executePress(control: string, auto: boolean, by: number): Promise<{ at: number }> {
     const { driver } = this.#host.parts;
     this.#assertLive();
@@ -216,6 +223,7 @@ export class HostSeatConnection implements SeatConnection {
     const begins = this.#plays.has(control);
     if (begins && !this.#host.mayBeginGames && driver.state().phase === "idle")
       throw new AppError(ErrorCode.ServiceUnavailable);
+    if (begins) this.#mustHaveRoom();
     const answered = begins ? this.#permitPlay(auto) : null;
     let outcome: PressOutcome = "refused";
     try {
@@ -236,11 +244,12 @@ export class HostSeatConnection implements SeatConnection {
   }
   /**
    * Only for a new request: a repeated one was checked before.
-   * @throws AppError MachineOutOfOrder, AmountOutOfRange, and of the policy
+   * @throws AppError NewPlayPaused, MachineOutOfOrder, AmountOutOfRange, and of the policy
    */
   async #mayCashIn(amount: number): Promise<void> {
-    const { policy, settings } = this.#host.parts;
+    const { policy, settings, space } = this.#host.parts;
     const { maxAllIn } = settings();
+    if (space.level === "full") throw new AppError(ErrorCode.NewPlayPaused);
     if (amount > maxAllIn) throw new AppError(ErrorCode.AmountOutOfRange, { maximum: maxAllIn });
     if (this.#host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
     await policy?.mayCashIn(this.#playerId, amount);

@@ -23,6 +23,11 @@ function mustBeFree(host: MachineHost, playerId: number): void {
   if (credit > 0 || phase !== "idle") throw new AppError(ErrorCode.MachineOutOfOrder);
 }
 
+/** Who sits down will want to play. @throws AppError NewPlayPaused */
+function mustHaveRoom({ space }: HostParts): void {
+  if (space.level === "full") throw new AppError(ErrorCode.NewPlayPaused);
+}
+
 /** A session on another machine is reported first. @throws AppError BalanceEmpty */
 async function mustAfford({ wallet, sessions, settings }: HostParts, playerId: number): Promise<void> {
   if (settings().zeroBalanceMayPlay || (await wallet.balance(playerId)) > 0) return;
@@ -59,6 +64,8 @@ export async function sit(
   onSeat?: (session: SessionRow) => void,
 ): Promise<HostSeatConnection> {
   const { parts } = host;
+  // At once: the machine's work may wait for the disk.
+  if (!host.seat && request.sessionId === undefined) mustHaveRoom(parts);
   return host.queue.enqueue(async () => {
     const { seat } = host;
     const { playerId, sessionId, ip } = request;
@@ -73,6 +80,7 @@ export async function sit(
       parts.log.info({ playerId, machineId: host.row.id, sessionId: id, takenOver }, "a player came back to the seat");
     } else {
       mustBeFree(host, playerId);
+      mustHaveRoom(parts);
       await mustAfford(parts, playerId);
       await parts.policy?.mayJoin(playerId);
       const limits = await host.prepare(playerId);

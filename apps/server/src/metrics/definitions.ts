@@ -137,6 +137,32 @@ export const METRICS = {
     labels: [],
   },
 
+  // ——— this process's disk ———
+  diskFree: {
+    kind: "gauge",
+    name: "reelcast_disk_free_bytes",
+    help: "Free bytes of the file system with DATA_DIR",
+    labels: [],
+  },
+  diskTotal: {
+    kind: "gauge",
+    name: "reelcast_disk_total_bytes",
+    help: "Size of the file system with DATA_DIR",
+    labels: [],
+  },
+  diskFiles: {
+    kind: "gauge",
+    name: "reelcast_disk_free_files",
+    help: "Free inodes of the file system with DATA_DIR; missing where it has no such limit",
+    labels: [],
+  },
+  spaceLevel: {
+    kind: "gauge",
+    name: "reelcast_space_level",
+    help: "0: there is space; 1: it is short; 2: new games, deposits and seats are refused until there is more (DISK_RESERVE_MB), or until the database can write again",
+    labels: [],
+  },
+
   // ——— this process among others ———
   nodeInfo: {
     kind: "gauge",

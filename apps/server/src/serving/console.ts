@@ -51,7 +51,7 @@ export async function openConsole(
     floor: { overview, video, db: storage.reads },
     watch: { watching, iceServers: iceServersOf(domain) },
     records: openConsoleRecords(stack, domain, { overview, log }),
-    health: createHouseHealth({ db: storage.reads, bus, samples, config }),
+    health: createHouseHealth({ db: storage.reads, space: storage.space, bus, samples, config }),
     requestDuration: metrics.requestDuration,
   });
   stack.defer(() =>

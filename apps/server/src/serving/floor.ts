@@ -42,6 +42,7 @@ export function createLocalFloor(
     limits: config.limits,
     settings: () => settings.current(),
     policy,
+    space: storage.space,
     lobby: { machineStore: createMachineStore(calls), sessions: createSessions(calls) },
     onStep: overrides.onStep,
     onHost,

@@ -2,7 +2,7 @@
  * The health of the house for the console: its processes, machines, database, disk, backups and ledger. What takes long is
  * kept for a while, so that many who look cost as much as one.
  */
-import { readFile, readdir, stat, statfs } from "node:fs/promises";
+import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Health, HealthLease, HealthNode, HealthSamples } from "@reelcast/contract/console";
@@ -14,7 +14,7 @@ import { listNodes } from "../floor/index.ts";
 import type { ListedNode } from "../floor/index.ts";
 import type { Samples } from "../metrics/index.ts";
 import { monthsAhead } from "../storage/index.ts";
-import type { Db } from "../storage/index.ts";
+import type { Db, Space } from "../storage/index.ts";
 import { HEALTH } from "./healthMessages.ts";
 import { readFigures } from "./houseMetrics.ts";
 
@@ -116,22 +116,22 @@ async function leases(db: Db, after: number, limit: number): Promise<{ items: He
 type HealthConfig = Pick<Config, "node" | "dataDir" | "databaseUrl" | "backupMetricsDir">;
 interface HealthParts {
   db: Db;
+  space: Pick<Space, "level" | "room">;
   bus: Pick<Bus, "request">;
   samples: Samples;
   config: HealthConfig;
 }
 
-function readState({ db, config: { node, dataDir, databaseUrl, backupMetricsDir } }: HealthParts) {
+function readState({ db, space, config: { node, dataDir, databaseUrl, backupMetricsDir } }: HealthParts) {
   const sizes = keptFor(SIZES_MS, async () => ({
     database: await orNull(databaseBytes(db)),
     data: await orNull(folderBytes(dataDir)),
   }));
   return async (): Promise<Health> => {
-    const [nodes, figures, withoutNode, disk, { database, data }, backup, months] = await Promise.all([
+    const [nodes, figures, withoutNode, { database, data }, backup, months] = await Promise.all([
       listNodes(db),
       readFigures(db),
       machinesWithoutNode(db),
-      orNull(statfs(dataDir)),
       sizes(),
       backupOf(backupMetricsDir),
       monthsAhead(db),
@@ -155,9 +155,10 @@ function readState({ db, config: { node, dataDir, databaseUrl, backupMetricsDir 
         standbys: standbys?.map(({ state, count, lag }) => ({ state, count, lagSeconds: lag })) ?? null,
       },
       disk: {
-        freeBytes: disk ? disk.bavail * disk.bsize : null,
-        totalBytes: disk ? disk.blocks * disk.bsize : null,
+        freeBytes: space.room?.freeBytes ?? null,
+        totalBytes: space.room?.totalBytes ?? null,
         dataBytes: data,
+        level: space.level,
       },
       backup,
       ledger: {

@@ -61,7 +61,7 @@ export async function readFigures(db: Db): Promise<Figures> {
 }
 
 /** A metric whose value is not known is left out. @throws to leave it out */
-function known<T>(value: T | null | undefined): T {
+export function known<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error("not known");
   return value;
 }

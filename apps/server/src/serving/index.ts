@@ -26,6 +26,7 @@ import { showNode } from "./nodeMetrics.ts";
 import { followNotifications } from "./notifications.ts";
 import { createOpenSeats } from "./openSeats.ts";
 import type { ServingParts } from "./parts.ts";
+import { recordSpace, showSpace } from "./spaceNotices.ts";
 import { watchClock } from "./clockWatch.ts";
 
 export type { Member, NodeFigures, ServingOverrides } from "./parts.ts";
@@ -167,6 +168,8 @@ export async function openServing(
   if (config.roles.has("floor")) await seedFloor(parts);
   showHouse(metrics, storage.db, config);
   showNode(metrics, config, bus);
+  showSpace(metrics, storage.space);
+  stack.defer(recordSpace(storage.space, storage.db, log));
   stack.defer(watchClock(storage.db, log));
   const pictures = isEdge ? openPictures(stack, domain, log) : null;
   const { forEdge, ownFloor, ownVideo, lag } = await (config.nats === null ? openAlone : openShared)(stack, parts);

@@ -74,6 +74,7 @@ export function storageOptions(config: Config) {
     ownerUrl: config.databaseOwnerUrl,
     refuseSuperuser: config.refuseSuperuser,
     dataDir: config.dataDir,
+    reserveBytes: config.diskReserveBytes,
   };
 }
 /** Rethrows errors of the database's configuration, and of the folder, as such. */

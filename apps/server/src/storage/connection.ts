@@ -3,6 +3,7 @@
  * cut-off process blocks others, and so that a database that does not answer fails a query instead of holding it.
  */
 import type { Client, ClientConfig } from "pg";
+import { isOutOfSpace } from "./space.ts";
 
 export interface ConnectionLimits {
   /** The database ends a statement after this time. */
@@ -68,15 +69,19 @@ const UNANSWERED = "Query read timeout";
 const LOST =
   /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|timeout expired)/;
 /**
- * Connection exceptions (class 08), too many connections, the end of a statement, a session or a server, a read-only server,
- * and errors of the network.
+ * Connection exceptions (class 08), resources that the database lacks at the moment (class 53: connections, memory, files), the
+ * end of a statement, a session or a server, a read-only server, and errors of the network and of this process's own files.
  */
 const AWAY =
-  /^(08\d{3}|53300|57014|57P0[12345]|25P0[34]|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
+  /^(08\d{3}|53[0123]00|57014|57P0[12345]|25P0[34]|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|EMFILE|ENFILE|ENOBUFS|EADDRNOTAVAIL)$/;
 
-/** Whether the database did not answer. The statement may or may not have been executed; the caller may try again later. */
+/**
+ * Whether the database did not answer, or can't write at the moment. The statement may or may not have been executed; the caller
+ * may try again later.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (isOutOfSpace(error)) return true;
   if ("code" in error && typeof error.code === "string" && AWAY.test(error.code)) return true;
   return error.message === UNANSWERED || LOST.test(error.message);
 }

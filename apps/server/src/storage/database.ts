@@ -68,7 +68,7 @@ types.setTypeParser(INT8, toSafeInteger);
  * Names each statement, so that a connection parses and plans it once, which is most of the work of a short statement. The
  * number is limited, so that texts that never repeat do not fill the memory of each connection.
  */
-function preparing(pool: Pool): PostgresPool {
+function preparing(pool: Pool, onError: (error: unknown) => void): PostgresPool {
   const names = new Map<string, string>();
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
@@ -88,6 +88,7 @@ function preparing(pool: Pool): PostgresPool {
           return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
         } catch (error) {
           cutIfUnanswered(client, error);
+          onError(error);
           throw error;
         }
       }
@@ -105,13 +106,15 @@ export interface PoolOptions {
   /** Maximum number of connections. */
   max?: number;
   limits?: ConnectionLimits;
+  /** Called with each error of a statement. */
+  onError?: (error: unknown) => void;
   wrapPool?: WrapPool | undefined;
 }
 
 /** A broken connection is replaced at the next query. A query waits at most 5 s for a connection. */
 function openPool(
   url: string,
-  { log, max = CONNECTIONS, limits = SERVING, wrapPool = (pool) => pool }: PoolOptions,
+  { log, max = CONNECTIONS, limits = SERVING, onError = () => {}, wrapPool = (pool) => pool }: PoolOptions,
 ): PostgresPool {
   const pool = new Pool({
     ...connectionConfig(url, limits),
@@ -124,7 +127,7 @@ function openPool(
   pool.on("error", ({ message, stack }) => log?.warn({ err: { message, stack } }, "a database connection was lost"));
   // The pool handles errors only of idle connections. One that breaks in use fails its query, too.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return wrapPool(preparing(pool));
+  return wrapPool(preparing(pool, onError));
 }
 const queriesOn = (pool: PostgresPool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 

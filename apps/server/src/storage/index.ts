@@ -14,6 +14,8 @@ export { DatabaseRefused, OwnerNeeded } from "./refusals.ts";
 export { withSnapshot } from "./snapshot.ts";
 export { SQL_STATE, hasSqlState } from "./sqlState.ts";
 export { createStatementRetry } from "./statementRetry.ts";
+export type { Room, SpaceLevel } from "./space.ts";
+export type { Space } from "./spaceWatch.ts";
 export type { OldMonths } from "./months.ts";
 export type { Filling } from "./refill.ts";
 export type { Snapshot } from "./snapshot.ts";

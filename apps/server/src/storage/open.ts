@@ -15,6 +15,8 @@ import { NODES_TABLE } from "./migrations/091_nodes.ts";
 import { NODES_COLUMNS } from "./migrations/118_shared_nodes.ts";
 import { addMonthsAhead, dropMonth } from "./months.ts";
 import type { MonthToDrop } from "./months.ts";
+import { SpaceWatch } from "./spaceWatch.ts";
+import type { Space } from "./spaceWatch.ts";
 import { listenTo } from "./notices.ts";
 import { DatabaseRefused, OwnerNeeded, refusalOf } from "./refusals.ts";
 import { SQL_STATE, hasSqlState } from "./sqlState.ts";
@@ -24,8 +26,18 @@ const OLDEST_SERVER = 150_000;
 /** Advisory lock for the creation of the first table: "node". */
 const FIRST_TABLE_LOCK = 0x6e6f6465;
 
+/** Makes the database write some 16 MB for a moment, without a right of its own: the rows do not fit into the memory. */
+async function tryToWrite(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local work_mem = '64kB'`.execute(trx);
+    await sql`select count(*) from generate_series(1, 600000)`.execute(trx);
+  });
+}
+
 /** Its shares use the running server's login, with the rights of grants.ts. */
 export interface Storage extends Shares {
+  /** Whether the house can write. */
+  space: Space;
   url: string;
   /** Without a connection pooler: for locks that belong to a connection, and for notifications. */
   directUrl: string;
@@ -65,6 +77,8 @@ export interface StorageOptions {
   dataDir: string;
   /** Whether an embedded database that is missing is created. Default: it is. */
   create?: boolean;
+  /** Free bytes of the data folder's file system below which new play is refused; 0: none. Undefined: it is not measured. */
+  reserveBytes?: number | undefined;
   log: Logger;
   limits?: ConnectionLimits;
   wrapPool?: WrapPool | undefined;
@@ -206,19 +220,42 @@ async function migrateAll(owner: Db, login: string, log: Logger): Promise<void> 
   );
 }
 
+/** The connections, and what their errors say of the space. */
+function connectWatched(
+  url: string,
+  { dataDir, reserveBytes, log, limits = SERVING, wrapPool }: StorageOptions,
+): { shares: Shares; space: SpaceWatch; disconnect: () => Promise<void> } {
+  const space = new SpaceWatch({
+    dataDir: reserveBytes === undefined ? null : dataDir,
+    reserveBytes: reserveBytes ?? 0,
+    log,
+    tryToWrite: () => tryToWrite(shares.db),
+  });
+  const shares: Shares = connectShares(url, { log, limits, wrapPool, onError: (error) => space.report(error) });
+  return {
+    shares,
+    space,
+    async disconnect() {
+      space.stop();
+      await shares.db.destroy();
+    },
+  };
+}
+
 /** Connects, and changes nothing in the database. @throws DatabaseRefused */
 export async function connectStorage(options: StorageOptions): Promise<Storage> {
-  const { log, limits = SERVING, create = true, wrapPool } = options;
+  const { log, create = true } = options;
   const embedded = options.url === undefined ? await openEmbedded(options.dataDir, log, { create }) : null;
   const url = options.url ?? embedded?.url ?? "";
   const directUrl = embedded === null ? (options.directUrl ?? url) : url;
   const ownerUrl = embedded?.ownerUrl ?? options.ownerUrl;
-  const shares = connectShares(url, { log, limits, wrapPool });
+  const { shares, space, disconnect } = connectWatched(url, options);
   const { db } = shares;
   try {
+    await space.start();
     await examine(db, options);
   } catch (error) {
-    await db.destroy();
+    await disconnect();
     await embedded?.release();
     throw embedded === null ? (refusalOf(error, "DATABASE_URL", url) ?? error) : error;
   }
@@ -244,6 +281,7 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
 
   return {
     ...shares,
+    space,
     url,
     directUrl,
     ownerUrl: ownerUrl ?? directUrl,
@@ -274,7 +312,7 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
     },
     async close() {
       await Promise.all([...listeners].map((end) => end()));
-      await db.destroy();
+      await disconnect();
       await embedded?.release();
     },
   };

@@ -55,6 +55,8 @@ export const SIGNIFICANT_EVENTS = [
   "playerBanned",
   /** A computer's clock was set: {milliseconds, computer}. */
   "clockStep",
+  /** Hardly any space is left to write, and new games, deposits and seats are refused: {computer, freeMegabytes}. */
+  "spaceFull",
   /** {broken}: how many invariants do not hold, {first} of them. */
   "ledgerCheckFailed",
 ] as const;

@@ -102,6 +102,8 @@ export const Health = z.object({
     freeBytes: z.nullable(z.number()),
     totalBytes: z.nullable(z.number()),
     dataBytes: z.nullable(z.number()),
+    /** "full": new games, deposits and seats are refused. Absent: an older server. */
+    level: z.optional(z.enum(["enough", "low", "full"])),
   }),
   /** `known`: the server knows where backups note their time. */
   backup: z.object({ known: z.boolean(), at: z.nullable(Timestamp), bytes: z.nullable(z.number()) }),

@@ -149,6 +149,8 @@ export function State({ health }: { health: Health }) {
               total: formatBytes(disk.totalBytes, language),
             })}
           </p>
+          {disk.level === "full" ? <p>{t("health.diskRefused")}</p> : null}
+          {disk.level === "low" ? <p>{t("health.diskLow")}</p> : null}
           <p className="text-muted">{t("health.diskData", { size: formatBytes(disk.dataBytes, language) })}</p>
         </Subject>
         <Backup health={health} />

@@ -60,6 +60,21 @@ describe("the state of the house", () => {
     await expectAccessible("health, wrong", "main");
   });
 
+  it("a disk of which hardly anything is left says what is refused", async () => {
+    onCall("health", healthAs({ disk: { freeBytes: 2e8, totalBytes: 1e9, dataBytes: null, level: "full" } }));
+    await openAt("/health");
+    await expect.element(subject("Disk")).toMatchTextContent("Something is wrong");
+    await expect.element(subject("Disk")).toMatchTextContent("New games, deposits and seats are refused");
+    await expectAccessible("health, disk full", "main");
+  });
+
+  it("a disk whose space is short is to be looked at", async () => {
+    onCall("health", healthAs({ disk: { freeBytes: 4e8, totalBytes: 1e9, dataBytes: null, level: "low" } }));
+    await openAt("/health");
+    await expect.element(subject("Disk")).toMatchTextContent("To be looked at");
+    await expect.element(subject("Disk")).toMatchTextContent("Space is short");
+  });
+
   it("that can't be known is said to be unknown, not good", async () => {
     onCall(
       "health",

@@ -24,10 +24,11 @@ export function judgeMachines({ machines: { quarantined, withoutNode } }: Health
 export function judgeDatabase({ database: { standbys } }: Health): Verdict {
   return (standbys ?? []).some(({ count, lagSeconds }) => count > 0 && lagSeconds > LAG_SECONDS) ? "look" : "good";
 }
-export function judgeDisk({ disk: { freeBytes, totalBytes } }: Health): Verdict {
+export function judgeDisk({ disk: { freeBytes, totalBytes, level } }: Health): Verdict {
+  if (level === "full") return "bad";
   if (freeBytes === null || totalBytes === null) return "unknown";
   const part = freeBytes / totalBytes;
-  return part < 0.05 ? "bad" : part < 0.15 ? "look" : "good";
+  return part < 0.05 ? "bad" : part < 0.15 || level === "low" ? "look" : "good";
 }
 export function judgeBackup({ backup: { known, at } }: Health, now: number): Verdict {
   if (!known) return "unknown";

@@ -45,6 +45,7 @@ it("shows processes, database, disk, the last backup and the last check of the l
   });
   expect(health.database.bytes).toBeGreaterThan(1_000_000);
   expect(health.disk.freeBytes).toBeGreaterThan(0);
+  expect(health.disk.level).toBe("enough");
   expect(health.disk.dataBytes).toBeGreaterThanOrEqual(0);
 });
 

@@ -12,6 +12,7 @@ import type { SimulatedMachine } from "@reelcast/machine";
 import { pino } from "pino";
 import type { Bus, Topic, Topics } from "../../bus/bus.ts";
 import { createLocalBus } from "../../bus/local.ts";
+import type { SpaceLevel } from "../../storage/index.ts";
 import type { TestDatabase } from "../../storage/testing/index.ts";
 import { createWallet } from "../../wallet/index.ts";
 import type { Wallet } from "../../wallet/index.ts";
@@ -58,6 +59,8 @@ export class TestFloor {
   settings: Partial<Settings> = {};
   /** So many times the limits of a player can't be read. */
   policyFails = 0;
+  /** Of the house's disk. */
+  readonly space: { level: SpaceLevel } = { level: "enough" };
   /** Awaited before and after each effect. */
   onStep: ((step: string) => void | Promise<void>) | undefined;
   constructor(
@@ -99,6 +102,7 @@ export class TestFloor {
       driverParts: () => ({ currency: "TRY", video: { width: 640, height: 360 } }),
       limits: { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180, handPaySeconds: 1, ...limits },
       settings: () => ({ ...DEFAULT_SETTINGS, ...this.settings }),
+      space: this.space,
       onStep: (step) => this.onStep?.(step),
       policy: {
         mayJoin: async () => {},
