@@ -2,6 +2,7 @@
  * What a browser app knows of players' limits before it asks the server: which change takes effect at once, minutes as they are
  * typed, and a change as the log has it. Pure; the server decides.
  */
+import { asciiDigits } from "@reelcast/contract/fold";
 import { LIMIT_KINDS, LIMIT_PERIODS } from "@reelcast/contract";
 import type { LimitKind, LimitPeriod } from "@reelcast/contract";
 
@@ -18,9 +19,7 @@ export function effectOf(present: number | null, next: number | null): LimitEffe
 
 /** Whole minutes as they are typed, also in Arabic digits; null if the text is no number or too large. */
 export function parseMinutes(text: string): number | null {
-  const digits = text
-    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
-    .replace(/[\s\u200e\u200f]/g, "");
+  const digits = asciiDigits(text).replace(/[\s\u200e\u200f]/g, "");
   if (!/^\d{1,5}$/.test(digits)) return null;
   const minutes = Number(digits);
   return minutes >= 1 && minutes <= MOST_MINUTES ? minutes : null;

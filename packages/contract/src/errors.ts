@@ -129,13 +129,13 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   [ErrorCode.AddressNotPermitted]: { status: 403, message: "Your IP address is not permitted." },
   [ErrorCode.PlayerBanned]: { status: 403, message: "You have been banned. Write to support to learn more." },
   [ErrorCode.Success]: { status: 200, message: "The request was successful." },
+  [ErrorCode.InvalidRequest]: { status: 400, message: "The request is invalid. Check what you entered." },
+  [ErrorCode.WrongOldPassword]: { status: 403, message: "The password is wrong." },
   [ErrorCode.TextNotStorable]: {
     status: 400,
     message:
       "A text has a character that can't be stored: a null character, or half of one. Nothing was saved: write it again.",
   },
-  [ErrorCode.InvalidRequest]: { status: 400, message: "The request is invalid. Check what you entered." },
-  [ErrorCode.WrongOldPassword]: { status: 403, message: "The password is wrong." },
   [ErrorCode.PasswordTooShort]: { status: 400, message: "The password is too short: at least {minimum} characters." },
   [ErrorCode.SessionTerminated]: {
     status: 409,

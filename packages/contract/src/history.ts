@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { text } from "./calls.ts";
 import type { Call } from "./calls.ts";
+import { CsvSeparatorQuery } from "./csv.ts";
 import { ErrorCode } from "./errors.ts";
 import { Hash, PlayedGame } from "./gameRecord.ts";
 import { Id, LOG_TYPES, Money, SignedMoney, Timestamp } from "./entities.ts";
@@ -28,6 +29,7 @@ export const FileQuery = z.extend(z.omit(ListQuery, { cursor: true, limit: true 
   lang: z.optional(LanguageSchema),
   /** IANA name, e.g. "Europe/Istanbul". */
   timeZone: z._default(text(64), "UTC"),
+  separator: CsvSeparatorQuery,
 });
 const listOf = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.nullable(z.string()), total: z.int() });

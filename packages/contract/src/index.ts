@@ -2,6 +2,7 @@
 export * from "./account.ts";
 export * from "./all.ts";
 export * from "./calls.ts";
+export * from "./csv.ts";
 export * from "./entities.ts";
 export * from "./errors.ts";
 export * from "./gameSocket.ts";

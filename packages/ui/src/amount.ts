@@ -1,11 +1,8 @@
 /** Parses an amount as a player types it, with the separators of their language. Works on digits as text, without floats. */
+import { asciiDigits } from "@reelcast/contract/fold";
 
-/** Arabic-Indic and Persian digits to Western ones. */
-const plainDigits = (text: string) =>
-  text
-    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
-    .replace(/٫/g, ".")
-    .replace(/٬/g, ",");
+/** Digits and separators of other scripts as Western ones. */
+const plainDigits = (text: string) => asciiDigits(text).replace(/٫/g, ".").replace(/٬/g, ",");
 
 /**
  * "1.500" is one and a half thousand in Turkish and nothing in English; "1,500" the other way round. Where the sign for

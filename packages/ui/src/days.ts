@@ -1,4 +1,5 @@
 /** Days as a player types and reads them: in the order and with the signs of their language. Days are YYYY-MM-DD. Pure. */
+import { asciiDigits } from "@reelcast/contract/fold";
 
 /** 22.11.2026 in Turkish, 22/11/2026 in English and Arabic. */
 const SEPARATOR: Readonly<Record<string, string>> = { tr: "." };
@@ -16,7 +17,7 @@ export function formatDay(day: string, language: string): string {
 
 /** Reads day, month and year, or YYYY-MM-DD, with any sign between them. Null for what is no day of a calendar. */
 export function parseDay(typed: string): string | null {
-  const text = typed.trim().replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+  const text = asciiDigits(typed.trim());
   const [, date, month, year] = /^(\d{1,2})[./\- ](\d{1,2})[./\- ](\d{4})$/.exec(text) ?? [];
   const day =
     year === undefined || month === undefined || date === undefined

@@ -1,4 +1,5 @@
 /** Asks for a PIN of the player's own, in place of the default one that everybody knows. */
+import { asciiDigits } from "@reelcast/contract/fold";
 import { useState } from "react";
 import { DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
 import { Button, Dialog, Field, Form, toast } from "@reelcast/ui";
@@ -32,7 +33,7 @@ export default function PinChoice({ onClose }: { onClose: () => void }) {
     if (!/^\d{4,12}$/.test(pin)) return t("profile.pinWrong");
     return pin === DEFAULT_PIN ? t("lock.chooseOther", { pin: DEFAULT_PIN }) : null;
   };
-  const digits = (value: string) => value.replace(/\D/g, "");
+  const digits = (value: string) => asciiDigits(value).replace(/\D/g, "");
   return (
     <Dialog
       open

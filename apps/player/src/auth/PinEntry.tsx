@@ -1,4 +1,5 @@
 /** The field for the PIN: the right one opens the lock, five wrong ones log out. The server counts them, too. */
+import { asciiDigits } from "@reelcast/contract/fold";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
@@ -83,7 +84,7 @@ function usePinGuesses(field: PinEntryProps["field"], onOpen: PinEntryProps["onO
     else setRemaining(least);
   }
   async function onType(value: string): Promise<void> {
-    const digits = value.replace(/\D/g, "");
+    const digits = asciiDigits(value).replace(/\D/g, "");
     const { entry: next, over, begins } = typeOn(entry.current, digits);
     entry.current = next;
     setPin(digits);

@@ -100,6 +100,13 @@ it("stands over everything: messages wait, and nothing else of the page can be r
   await expect.element(word).toBeVisible();
 });
 
+it("is opened by the digits of an Arabic keyboard, too", async () => {
+  await openApp("/lobby", locked);
+  await pin().fill("۰٠٠۰");
+  await expect.element(lock()).not.toBeInTheDocument();
+  await expect.poll(() => requestsOf("pin").map(({ body }) => body)).toEqual([{ pin: "0000" }]);
+});
+
 describe("a wrong PIN", () => {
   it("leaves so many tries as the server says, and the PIN that the server knows opens", async () => {
     await openApp("/lobby", locked);

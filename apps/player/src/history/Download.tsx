@@ -1,9 +1,11 @@
 /** Downloads what the list matches as a file: with progress, a way to stop it, and a way to try again. */
 import { useEffect, useRef, useState } from "react";
-import { HISTORY_CALLS } from "@reelcast/contract";
+import { CSV_SEPARATORS, HISTORY_CALLS } from "@reelcast/contract";
+import type { CsvSeparator } from "@reelcast/contract";
+import { separatorOf } from "@reelcast/client/csv";
 import { download } from "@reelcast/client/download";
 import type { DownloadProgress } from "@reelcast/client/download";
-import { Button, CashOutIcon, ErrorIcon, saveFile, toast } from "@reelcast/ui";
+import { Button, CashOutIcon, ErrorIcon, Select, saveFile, toast } from "@reelcast/ui";
 import { readToken, settings } from "../api/index.ts";
 import { isApiError } from "../api/index.ts";
 import { faultOf, loginExpired } from "../auth/loginState.ts";
@@ -17,15 +19,19 @@ type State = { is: "idle" } | ({ is: "running" } & DownloadProgress) | { is: "fa
 const IDLE: State = { is: "idle" };
 export interface DownloadControl {
   state: State;
+  separator: CsvSeparator;
+  onSeparator: (separator: CsvSeparator) => void;
   start: () => void;
   stop: () => void;
 }
 
-/** @param base what the file is called, before its day */
+/** Downloads in the form that the reader has chosen, at first the one of their language. @param base what the file is called, before its day */
 export function useDownload(list: ListName, query: FilterQuery, base: string): DownloadControl {
   const t = useT();
   const language = useLanguage();
   const [state, setState] = useState<State>(IDLE);
+  const [chosen, setChosen] = useState<CsvSeparator | null>(null);
+  const separator = chosen ?? separatorOf(language, navigator.language);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -39,7 +45,7 @@ export function useDownload(list: ListName, query: FilterQuery, base: string): D
     download(HISTORY_CALLS[list === "sessions" ? "sessionsCsv" : "transactionsCsv"], {
       apiBase: settings().apiBase,
       token,
-      query: { ...query, lang: language, timeZone: timeZone() },
+      query: { ...query, lang: language, timeZone: timeZone(), separator },
       signal: abort.signal,
       onProgress: (progress) => setState({ is: "running", ...progress }),
     }).then(
@@ -60,15 +66,23 @@ export function useDownload(list: ListName, query: FilterQuery, base: string): D
     running.current?.abort();
     setState(IDLE);
   };
-  return { state, start, stop };
+  return { state, separator, onSeparator: setChosen, start, stop };
 }
 
 export function DownloadButton({ control, disabled }: { control: DownloadControl; disabled: boolean }) {
   const t = useT();
   return (
-    <Button icon={<CashOutIcon />} busy={control.state.is === "running"} disabled={disabled} onClick={control.start}>
-      {t("history.download")}
-    </Button>
+    <>
+      <Select
+        label={<span className="sr-only">{t("history.fileFormat")}</span>}
+        value={control.separator}
+        onChange={(value) => control.onSeparator(value === "comma" ? "comma" : "semicolon")}
+        options={CSV_SEPARATORS.map((value) => ({ value, text: t(`history.file_${value}`) }))}
+      />
+      <Button icon={<CashOutIcon />} busy={control.state.is === "running"} disabled={disabled} onClick={control.start}>
+        {t("history.download")}
+      </Button>
+    </>
   );
 }
 

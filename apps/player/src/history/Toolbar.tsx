@@ -40,7 +40,7 @@ export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
         >
           {t("history.filters", { count })}
         </Button>
-        <div className="flex grow *:grow sm:ms-auto sm:grow-0">{children}</div>
+        <div className="flex grow items-end gap-2 *:grow sm:ms-auto sm:grow-0">{children}</div>
       </div>
       <div
         id={`${id}-filters`}

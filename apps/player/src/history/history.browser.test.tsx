@@ -154,6 +154,11 @@ it("a download that breaks off is an error that the player sees and can retry; t
   await failed.getByRole("button", { name: "Yeniden dene" }).click();
   await expect.poll(() => saved).toEqual([expect.stringMatching(/^islemler-\d{4}-\d{2}-\d{2}\.csv$/)]);
   await expect.element(failed).not.toBeInTheDocument();
-  expect(requestsOf("transactionsCsv").at(-1)?.query).toMatchObject({ lang: "tr" });
+  // As Turkish spreadsheets read it, unless the player chooses otherwise.
+  expect(requestsOf("transactionsCsv").at(-1)?.query).toMatchObject({ lang: "tr", separator: "semicolon" });
+  await page.getByLabelText("Dosya biçimi").selectOptions("CSV: virgül, 12.50");
+  await page.getByRole("button", { name: "İndir", exact: true }).click();
+  await expect.poll(() => saved.length).toBe(2);
+  expect(requestsOf("transactionsCsv").at(-1)?.query).toMatchObject({ lang: "tr", separator: "comma" });
   vi.restoreAllMocks();
 });

@@ -2,7 +2,7 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError, ErrorCode, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
-import { searchFold } from "@reelcast/contract/fold";
+import { asciiDigits, searchFold } from "@reelcast/contract/fold";
 import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 import { ARGON2, PIN_ITERATIONS } from "./passwordCost.ts";
 import { runPasswordTask } from "./passwordThreads.ts";
@@ -43,7 +43,7 @@ export function checkNewPassword(password: string): void {
 /** `pbkdf2-sha256$iterations$salt$hash`, base64url. The browser checks it with Web Crypto. */
 export async function hashPin(pin: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await promisify(pbkdf2)(pin, salt, PIN_ITERATIONS, 32, "sha256");
+  const key = await promisify(pbkdf2)(asciiDigits(pin), salt, PIN_ITERATIONS, 32, "sha256");
   return ["pbkdf2-sha256", PIN_ITERATIONS, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 export async function verifyPin(stored: string, pin: string): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function verifyPin(stored: string, pin: string): Promise<boolean> {
   if (kind !== "pbkdf2-sha256" || !iterations || !salt || !key) return false;
   const expected = Buffer.from(key, "base64url");
   const given = await promisify(pbkdf2)(
-    pin,
+    asciiDigits(pin),
     Buffer.from(salt, "base64url"),
     Number(iterations),
     expected.length,

@@ -1,6 +1,7 @@
 /** Progressive jackpots: added and changed. A seed is the house's money, so a large one needs a second person. */
 import { MAX_TRANSFER } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
+import { nameFold } from "@reelcast/contract/fold";
 import * as z from "zod/mini";
 import type { Domain } from "../domain.ts";
 import type { MachineStore } from "../floor/index.ts";
@@ -43,7 +44,10 @@ async function publishJackpot({ storage, publish }: Domain, id: number): Promise
 }
 /** The number of a brand. @throws ConsoleError BrandUnknown */
 export async function brandOf(machineStore: MachineStore, name: string): Promise<number> {
-  const brand = (await machineStore.brands()).find((row) => row.name.toLowerCase() === name.toLowerCase());
+  const brands = await machineStore.brands();
+  const named = brands.filter((row) => nameFold(row.name) === nameFold(name));
+  // Of brands whose names are spellings of one name, only the exact one is meant.
+  const brand = named.length > 1 ? named.find((row) => row.name === name.normalize("NFC")) : named[0];
   if (!brand) throw new ConsoleError(ConsoleErrorCode.BrandUnknown, { brand: name });
   return brand.id;
 }

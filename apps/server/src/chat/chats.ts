@@ -105,7 +105,7 @@ export async function contacts(db: Db, playerId: number): Promise<ChatContact[]>
         limit ${MAX_UNREAD}
       ) as unread
     ) as unread
-    order by lower(coalesce(settings.display_name, players.username)), own.contact`.execute(db);
+    order by search_fold(coalesce(settings.display_name, players.username)), own.contact`.execute(db);
   const unread = rows.find(({ contact }) => contact === null)?.unread ?? 0;
   const others = rows.flatMap(({ contact, name, username, status, unread: count }) =>
     contact === null

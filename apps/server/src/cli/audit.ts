@@ -1,5 +1,6 @@
 /** `house audit …`: the audit log. */
 import process from "node:process";
+import { CSV_SEPARATORS } from "@reelcast/contract";
 import type { Command } from "commander";
 import { allActs, listActs, verifyAudit } from "../audit/index.ts";
 import type { ActFilter, ActRow } from "../audit/index.ts";
@@ -120,19 +121,23 @@ function verifyCommand(audit: Command, withContext: WithContext): void {
 
 function exportCommand(audit: Command, withContext: WithContext): void {
   defineRead(
-    withFilters(audit.command("export").description("acts as a file, the oldest first"), "--of").option(
-      "--format <format>",
-      "csv, or json: one object a line",
-      "csv",
-    ),
+    withFilters(audit.command("export").description("acts as a file, the oldest first"), "--of")
+      .option("--format <format>", "csv, or json: one object a line", "csv")
+      .option(
+        "--separator <separator>",
+        "of csv for a spreadsheet: comma, or semicolon where the decimal sign is a comma; default: comma, with exact moments",
+      ),
     "audit.export",
     withContext,
-    async ({ storage }, { of, ...options }: Filters & { of?: string; format: string }) => {
+    async ({ storage }, { of, ...options }: Filters & { of?: string; format: string; separator?: string }) => {
       const { format } = options;
       if (format !== "csv" && format !== "json") throw new InputError(`"${format}" is no format: write csv or json.`);
+      const separator = CSV_SEPARATORS.find((known) => known === options.separator);
+      if (options.separator !== undefined && separator === undefined)
+        throw new InputError(`"${options.separator}" is no separator: write comma or semicolon.`);
       // `--by` says who exports.
       const batches = allActs(storage.db, filterOf({ ...options, by: of }));
-      return { target: format, output: format === "csv" ? auditCsv(batches) : toJsonLines(batches) };
+      return { target: format, output: format === "csv" ? auditCsv(batches, separator) : toJsonLines(batches) };
     },
   );
 }

@@ -1,4 +1,5 @@
 /** Finds a player by username, e-mail or number. */
+import { asciiDigits } from "@reelcast/contract/fold";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import type { Accounts } from "../accounts/index.ts";
 
@@ -10,8 +11,9 @@ export async function findPlayer(
   accounts: Accounts,
   name: string | number,
 ): Promise<{ id: number; username: string; bannedAt: Date | null }> {
-  const isNumber = typeof name === "string" && /^\d{1,9}$/.test(name);
-  const player = (await accounts.findPlayer(name)) ?? (isNumber ? await accounts.findPlayer(Number(name)) : null);
+  const typed = asciiDigits(String(name));
+  const isNumber = typeof name === "string" && /^\d{1,9}$/.test(typed);
+  const player = (await accounts.findPlayer(name)) ?? (isNumber ? await accounts.findPlayer(Number(typed)) : null);
   if (!player) throw new ConsoleError(ConsoleErrorCode.PlayerUnknown, { player: name });
   return player;
 }

@@ -1,10 +1,11 @@
 /** Parses and formats amounts of the command line: whole units with up to two decimals; minor units everywhere else. */
+import { asciiDigits } from "@reelcast/contract/fold";
 import { MAX_TRANSFER } from "@reelcast/contract";
 import { InputError } from "../input.ts";
 
 /** "1500", "1500.5" or "1500.50" → minor units. @throws Error with one clear sentence */
 export function parseAmount(text: string): number {
-  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(asciiDigits(text));
   const minor = match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : NaN;
   if (!Number.isSafeInteger(minor) || minor <= 0 || minor > MAX_TRANSFER) {
     throw new InputError(
@@ -16,7 +17,7 @@ export function parseAmount(text: string): number {
 
 /** "0.5" → 50 hundredths of a percent. @throws Error with one clear sentence */
 export function parsePercent(text: string): number {
-  const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text);
+  const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(asciiDigits(text));
   const parts = match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : NaN;
   if (!(parts <= 10_000))
     throw new InputError(`"${text}" is not a percentage: write 0 to 100 with at most two decimals.`);

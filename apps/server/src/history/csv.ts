@@ -1,14 +1,14 @@
 /** Lists as CSV (RFC 4180) for spreadsheets: with a UTF-8 byte order mark, and without formulas. Pure. */
-import type { Operation, SessionRow } from "@reelcast/contract";
+import type { CsvSeparator, Operation, SessionRow } from "@reelcast/contract";
 import { stringify } from "csv-stringify/sync";
 import { originText, operationTypeText } from "./csvTexts.ts";
 import type { CsvTexts } from "./csvTexts.ts";
 import { createDateWriter } from "./timeZone.ts";
 
-/** Minor to major units with a decimal point, exact: -1250 is "-12.50". */
-export function toMajor(minor: number): string {
+/** Minor to major units, exact: -1250 is "-12.50". */
+export function toMajor(minor: number, point = "."): string {
   const size = Math.abs(minor);
-  return `${minor < 0 ? "-" : ""}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, "0")}`;
+  return `${minor < 0 ? "-" : ""}${Math.trunc(size / 100)}${point}${String(size % 100).padStart(2, "0")}`;
 }
 
 /** Hours may exceed 24: "26:05:09". */
@@ -24,30 +24,39 @@ export function toDuration(seconds: number): string {
 type Cell = string | number | null;
 export type Column<Row> = readonly [heading: string, cell: (row: Row) => Cell];
 
-const CSV_OPTIONS = {
-  record_delimiter: "\r\n",
-  quote_record_delimiter: true,
-  escape_formulas: true,
-  cast: { number: toMajor },
-} as const;
+const optionsOf = (separator: CsvSeparator) =>
+  ({
+    delimiter: separator === "semicolon" ? ";" : ",",
+    record_delimiter: "\r\n",
+    quote_record_delimiter: true,
+    escape_formulas: true,
+    cast: { number: (minor: number) => toMajor(minor, separator === "semicolon" ? "," : ".") },
+  }) as const;
 
 /** One chunk with the headings, then one per batch, generated lazily. */
 export async function* toCsv<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<Row[]>,
+  separator: CsvSeparator = "comma",
 ): AsyncGenerator<string> {
-  yield stringify([columns.map(([heading]) => heading)], { ...CSV_OPTIONS, bom: true });
+  const options = optionsOf(separator);
+  yield stringify([columns.map(([heading]) => heading)], { ...options, bom: true });
   for await (const rows of batches) {
     yield stringify(
       rows.map((row) => columns.map(([, cell]) => cell(row))),
-      CSV_OPTIONS,
+      options,
     );
   }
 }
 
+export interface Times {
+  timeZone: string;
+  /** The spreadsheet that reads the file; absent: DD.MM.YYYY for all. */
+  separator?: CsvSeparator | undefined;
+}
 /** @throws AppError InvalidRequest where there is no such time zone */
-export function operationColumns(words: CsvTexts, timeZone: string): Column<Operation>[] {
-  const date = createDateWriter(timeZone);
+export function operationColumns(words: CsvTexts, { timeZone, separator }: Times): Column<Operation>[] {
+  const date = createDateWriter(timeZone, separator);
   return [
     [words.operationDate, ({ at }) => date(at)],
     [words.type, ({ type }) => operationTypeText(words, type)],
@@ -60,8 +69,8 @@ export function operationColumns(words: CsvTexts, timeZone: string): Column<Oper
 }
 
 /** @throws AppError InvalidRequest where there is no such time zone */
-export function sessionColumns(words: CsvTexts, timeZone: string): Column<SessionRow>[] {
-  const date = createDateWriter(timeZone);
+export function sessionColumns(words: CsvTexts, { timeZone, separator }: Times): Column<SessionRow>[] {
+  const date = createDateWriter(timeZone, separator);
   return [
     [words.start, ({ start }) => date(start)],
     [words.end, ({ end }) => (end === null ? null : date(end))],

@@ -1,4 +1,5 @@
 /** Parses the filter of a list. Pure. */
+import { asciiDigits } from "@reelcast/contract/fold";
 import { AppError, ErrorCode, MAX_TRANSFER } from "@reelcast/contract";
 
 /** The filter parameters of the contract's lists and files. */
@@ -63,8 +64,7 @@ const MINUS = /^[-−]/;
  * 12.99. Without a sign both directions match.
  */
 export function readAmounts(text: string): AmountRange[] {
-  const plain = text
-    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+  const plain = asciiDigits(text)
     .replace(/٫/g, ".")
     .replace(/[٬'’\s\u00a0\u202f\u061c\u200e\u200f]/g, "")
     .replace(/^[₺€$£]|[₺€$£]$|TL$|TRY$/gi, "");

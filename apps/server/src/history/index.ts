@@ -6,6 +6,7 @@ import type { ChainLink } from "@reelcast/contract/gameRecord";
 import type { DayOfPlay, Language, LogRow, Operation, SessionRow } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
 import { operationColumns, sessionColumns, toCsv } from "./csv.ts";
+import type { Times } from "./csv.ts";
 import type { FilterQuery } from "./filter.ts";
 import { createGameList } from "./games.ts";
 import type { SessionGames } from "./games.ts";
@@ -18,11 +19,10 @@ import type { SummaryQuery } from "./summary.ts";
 import { CSV_TEXTS } from "./csvTexts.ts";
 
 export { toCsv } from "./csv.ts";
+export { createDateWriter } from "./timeZone.ts";
 export type { Column } from "./csv.ts";
 
-export interface FileQuery extends FilterQuery {
-  timeZone: string;
-}
+export interface FileQuery extends FilterQuery, Times {}
 export interface CsvFile {
   /** Rows below the headings. */
   total: number;
@@ -57,14 +57,14 @@ export function createHistory({ db, now = () => new Date() }: { db: Db; now?: ()
     games: games.last,
     gameLinks: games.links,
     async sessionsCsv(playerId, query, language) {
-      const columns = sessionColumns(CSV_TEXTS[language], query.timeZone);
+      const columns = sessionColumns(CSV_TEXTS[language], query);
       const { total, batches } = await sessions.all(playerId, query);
-      return { total, text: toCsv(columns, batches) };
+      return { total, text: toCsv(columns, batches, query.separator) };
     },
     async transactionsCsv(playerId, query, language) {
-      const columns = operationColumns(CSV_TEXTS[language], query.timeZone);
+      const columns = operationColumns(CSV_TEXTS[language], query);
       const { total, batches } = await operations.all(playerId, query);
-      return { total, text: toCsv(columns, batches) };
+      return { total, text: toCsv(columns, batches, query.separator) };
     },
     summary: createSummary(db, now),
   };

@@ -18,7 +18,7 @@ export function createLogList(db: Db) {
     if (until) query = query.where("l.at", "<", until);
     if (search !== null) {
       query = query.where(
-        sql<SqlBool>`(strpos(l.ip, lower(${search})) > 0 or strpos(search_fold(l.detail), search_fold(${search})) > 0)`,
+        sql<SqlBool>`(strpos(l.ip, search_fold(${search})) > 0 or strpos(search_fold(l.detail), search_fold(${search})) > 0)`,
       );
     }
     return query;

@@ -52,7 +52,7 @@ function toOperation(row: OperationRow): Operation {
 export function found(search: string, at: { machine: string; ip: string }) {
   const machines = sql`${sql.ref(at.machine)} in (
     select id from machines where strpos(search_fold(name), search_fold(${search})) > 0)`;
-  return sql`${machines} or strpos(${sql.ref(at.ip)}, lower(${search})) > 0`;
+  return sql`${machines} or strpos(${sql.ref(at.ip)}, search_fold(${search})) > 0`;
 }
 
 function matching(db: Db, playerId: number, { search, named, from, until, type }: Filter) {

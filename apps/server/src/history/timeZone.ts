@@ -1,5 +1,6 @@
 /** Validation of time zones, and formatting of moments in them. */
 import { AppError, ErrorCode } from "@reelcast/contract";
+import type { CsvSeparator } from "@reelcast/contract";
 
 /**
  * Offsets such as "+03:00" are refused, because PostgreSQL inverts their sign. @throws AppError InvalidRequest if it is
@@ -15,8 +16,8 @@ export function checkTimeZone(name: string): string {
   }
 }
 
-/** Writes moments as DD.MM.YYYY HH:mm:ss. @throws AppError InvalidRequest */
-export function createDateWriter(timeZone: string): (iso: string) => string {
+/** Writes moments as DD.MM.YYYY HH:mm:ss, for files with commas as YYYY-MM-DD HH:mm:ss. @throws AppError InvalidRequest */
+export function createDateWriter(timeZone: string, separator?: CsvSeparator): (iso: string) => string {
   const format = new Intl.DateTimeFormat("en-GB-u-nu-latn-ca-gregory", {
     timeZone: checkTimeZone(timeZone),
     year: "numeric",
@@ -28,5 +29,10 @@ export function createDateWriter(timeZone: string): (iso: string) => string {
     hourCycle: "h23",
   });
   // "31/12/2026, 23:59:59"
-  return (iso) => format.format(new Date(iso)).replaceAll("/", ".").replace(",", "");
+  return (iso) => {
+    const text = format.format(new Date(iso));
+    return separator === "comma"
+      ? text.replace(/^(\d+)\/(\d+)\/(\d+), /, "$3-$2-$1 ")
+      : text.replaceAll("/", ".").replace(",", "");
+  };
 }

@@ -1,4 +1,5 @@
 /** Keyset pages of the house's lists: rows that come meanwhile are on no later page, and no row appears twice. */
+import { asciiDigits } from "@reelcast/contract/fold";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { ZodMiniType } from "zod/mini";
 import { readCursor, writeCursor } from "../cursor.ts";
@@ -41,7 +42,7 @@ export async function readPage<Row, Position, Item>(
 /** A search text without what the database can't have. @throws AppError InvalidRequest */
 export function searchOf(text: string | undefined): string | null {
   if (text?.includes("\0")) throw new AppError(ErrorCode.InvalidRequest, { field: "search" });
-  const trimmed = text?.trim() ?? "";
+  const trimmed = asciiDigits(text?.trim() ?? "");
   return trimmed === "" ? null : trimmed;
 }
 

@@ -2,6 +2,7 @@
  * Codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 s) and recovery codes. A step of 30 s is accepted once,
  * and none before it any more (RFC 6238, section 5.2).
  */
+import { asciiDigits } from "@reelcast/contract/fold";
 import { randomBytes } from "node:crypto";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import { Secret, TOTP } from "otpauth";
@@ -19,7 +20,7 @@ const RECOVERY_BYTES = 10;
 
 export const codeNotAccepted = () => new ConsoleError(ConsoleErrorCode.CodeNotAccepted);
 const ownerOf = (staffId: number) => `staff ${staffId}`;
-const normalised = (code: string) => code.replaceAll(/[\s-]/g, "").toUpperCase();
+const normalised = (code: string) => asciiDigits(code).replaceAll(/[\s-]/g, "").toUpperCase();
 
 const appOf = (secret: Buffer, label: { issuer: string; name: string }) =>
   new TOTP({

@@ -129,6 +129,7 @@ export const BY_HOUSE: readonly string[] = [
   "machine_retire",
   "machine_trouble",
   "search_fold",
+  "search_fold_letters",
 ];
 
 /**

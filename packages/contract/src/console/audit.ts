@@ -1,6 +1,7 @@
 /** Calls of the audit log: search, one row, its chain of hashes, and the export. */
 import * as z from "zod/mini";
 import { text } from "../calls.ts";
+import { CsvSeparatorQuery } from "../csv.ts";
 import { Timestamp } from "../entities.ts";
 import { ErrorCode } from "../errors.ts";
 import type { ConsoleCall } from "./call.ts";
@@ -127,7 +128,7 @@ export const AUDIT_CALLS = {
     method: "GET",
     path: "/audit/export",
     summary: "All rows that match as CSV, the oldest first; the export is a row of the log",
-    query: z.object(Filter),
+    query: z.object({ ...Filter, separator: CsvSeparatorQuery }),
     file: "text/csv",
   },
 } as const satisfies Record<string, ConsoleCall>;

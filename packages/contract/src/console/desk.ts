@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { Protection } from "../account.ts";
 import { text } from "../calls.ts";
+import { nameFold } from "../fold.ts";
 import { Id, MAX_ID, Money, SignedMoney, Timestamp } from "../entities.ts";
 import { ErrorCode } from "../errors.ts";
 import { CurrencySchema } from "../settings.ts";
@@ -106,7 +107,7 @@ export const CannedAnswer = z.object({
 });
 export type CannedAnswer = z.infer<typeof CannedAnswer>;
 const shortcutsDiffer = (answers: readonly CannedAnswer[]) =>
-  new Set(answers.map(({ shortcut }) => shortcut.toLowerCase())).size === answers.length;
+  new Set(answers.map(({ shortcut }) => nameFold(shortcut))).size === answers.length;
 export const CannedAnswers = z
   .array(CannedAnswer)
   .check(z.maxLength(MAX_CANNED), z.refine(shortcutsDiffer, "shortcut"));

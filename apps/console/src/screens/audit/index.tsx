@@ -1,11 +1,14 @@
 /** The audit log: a search that stands in the address, its rows, one row with its states, and the export. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
+import { separatorOf } from "@reelcast/client/csv";
 import { download } from "@reelcast/client/download";
+import { CSV_SEPARATORS } from "@reelcast/contract";
+import type { CsvSeparator } from "@reelcast/contract";
 import { AUDIT_CALLS } from "@reelcast/contract/console";
-import { Button, DownIcon, Message, Skeleton, saveFile, toast } from "@reelcast/ui";
+import { Button, DownIcon, Message, Select, Skeleton, saveFile, toast } from "@reelcast/ui";
 import { API_BASE } from "../../api/index.ts";
-import { errorText, useT } from "../../i18n/index.ts";
+import { errorText, useLanguage, useT } from "../../i18n/index.ts";
 import { session } from "../../session/store.ts";
 import { Page } from "../../shell/Page.tsx";
 import { useShortcuts } from "../../shell/keys.ts";
@@ -23,6 +26,9 @@ const TYPED_MS = 400;
 function Export({ filter }: { filter: Filter }) {
   const t = useT();
   const [rows, setRows] = useState<number | null>(null);
+  const language = useLanguage();
+  const [chosen, setChosen] = useState<CsvSeparator | null>(null);
+  const separator = chosen ?? separatorOf(language, navigator.language);
   async function run(): Promise<void> {
     const token = session.token();
     if (token === null) return;
@@ -32,7 +38,7 @@ function Export({ filter }: { filter: Filter }) {
       const blob = await download(AUDIT_CALLS.exportAudit, {
         apiBase: API_BASE,
         token,
-        query: queryOf(filter),
+        query: { ...queryOf(filter), separator },
         signal: new AbortController().signal,
         onProgress: (progress) => {
           count = progress.rows;
@@ -47,9 +53,17 @@ function Export({ filter }: { filter: Filter }) {
     setRows(null);
   }
   return (
-    <Button icon={<DownIcon size={18} />} busy={rows !== null} onClick={() => void run()}>
-      {rows === null ? t("audit.export") : t("audit.exporting", { rows })}
-    </Button>
+    <>
+      <Select
+        label={<span className="sr-only">{t("audit.fileFormat")}</span>}
+        value={separator}
+        onChange={(value) => setChosen(value === "comma" ? "comma" : "semicolon")}
+        options={CSV_SEPARATORS.map((value) => ({ value, text: t(`audit.file_${value}`) }))}
+      />
+      <Button icon={<DownIcon size={18} />} busy={rows !== null} onClick={() => void run()}>
+        {rows === null ? t("audit.export") : t("audit.exporting", { rows })}
+      </Button>
+    </>
   );
 }
 

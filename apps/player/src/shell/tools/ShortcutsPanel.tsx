@@ -1,7 +1,7 @@
 /** The player's shortcuts as a list of links, with a search to add and remove them. */
 import { useState } from "react";
 import { CloseIcon, IconButton, SearchField, Sheet, StarIcon, cx } from "@reelcast/ui";
-import { useLanguage, useT } from "../../i18n/index.ts";
+import { useT } from "../../i18n/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { MOST_SHORTCUTS, titled } from "./match.ts";
 import { useGoTo } from "./places.ts";
@@ -49,7 +49,6 @@ function Row({ place, pinned, onGo, onToggle, disabled = false }: RowProps) {
 
 function List({ onClose }: { onClose: () => void }) {
   const t = useT();
-  const language = useLanguage();
   const goTo = useGoTo();
   const { places, pinned, failed, count, has, toggle } = useShortcuts();
   const [query, setQuery] = useState("");
@@ -84,7 +83,7 @@ function List({ onClose }: { onClose: () => void }) {
         <SearchField label={t("tools.find")} clearLabel={t("tools.clear")} value={query} onChange={setQuery} />
         {full ? <p className="text-sm text-warning">{t("tools.full", { count: MOST_SHORTCUTS })}</p> : null}
         <ul>
-          {titled(places, query, language)
+          {titled(places, query)
             .filter(({ id }) => !has(id))
             .map((place) => (
               <Row

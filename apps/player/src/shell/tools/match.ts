@@ -17,10 +17,10 @@ export function search<T extends { title: string }>(places: readonly T[], query:
     .map(({ place }) => place);
 }
 
-/** Shortcuts are found by a part of their title in any case; an empty query leaves them all. */
-export function titled<T extends { title: string }>(places: readonly T[], query: string, language: string): T[] {
-  const wanted = query.trim().toLocaleLowerCase(language);
-  return places.filter(({ title }) => title.toLocaleLowerCase(language).includes(wanted));
+/** Shortcuts are found by a part of their title; an empty query leaves them all. */
+export function titled<T extends { title: string }>(places: readonly T[], query: string): T[] {
+  const wanted = searchFold(query.trim());
+  return places.filter(({ title }) => searchFold(title).includes(wanted));
 }
 
 /** One press: adds the shortcut at the end, or removes it. */

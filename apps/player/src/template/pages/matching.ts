@@ -3,18 +3,7 @@
  * Arabic letters. Says where in the original they stand, so that they can be shown. Pure.
  */
 
-/** Letters that count as the same in a search. */
-const SAME: Readonly<Record<string, string>> = {
-  ı: "i",
-  ø: "o",
-  ß: "ss",
-  æ: "ae",
-  ł: "l",
-  đ: "d",
-  ى: "ي",
-  ة: "ه",
-  ـ: "",
-};
+import { searchFold } from "@reelcast/contract/fold";
 
 interface Folded {
   text: string;
@@ -26,25 +15,19 @@ function foldWithPlaces(original: string): Folded {
   const at: number[] = [];
   let place = 0;
   for (const letter of original) {
-    const plain = letter.normalize("NFKD").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
-    for (const part of plain) {
-      const folded = SAME[part] ?? part;
-      text += folded;
-      for (let n = 0; n < folded.length; n += 1) at.push(place);
-    }
+    const folded = searchFold(letter);
+    text += folded;
+    for (let n = 0; n < folded.length; n += 1) at.push(place);
     place += letter.length;
   }
   at.push(original.length);
   return { text, at };
 }
-export function fold(text: string): string {
-  return foldWithPlaces(text).text;
-}
-const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
+const wordsOf = (query: string): string[] => searchFold(query).split(/\s+/).filter(Boolean);
 
 /** Whether the text contains every word of the query. An empty query matches every text. */
 export function contains(text: string, query: string): boolean {
-  const folded = fold(text);
+  const folded = searchFold(text);
   return wordsOf(query).every((word) => folded.includes(word));
 }
 
@@ -100,9 +83,9 @@ export interface Searchable {
 /** Those that have every word: first whose title begins with the query, then whose title has it, then the others. */
 export function search<T extends Searchable>(entries: readonly T[], query: string): T[] {
   if (query.trim() === "") return [];
-  const wanted = fold(query.trim());
+  const wanted = searchFold(query.trim());
   const rank = ({ title }: T): number => {
-    const folded = fold(title);
+    const folded = searchFold(title);
     if (folded.startsWith(wanted)) return 0;
     return contains(title, query) ? 1 : 2;
   };

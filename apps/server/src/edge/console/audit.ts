@@ -64,11 +64,16 @@ export function auditRoutes(routes: ConsoleRoutes): FastifyPluginAsync {
       }
       return chainOf(db);
     });
-    consoleRoute(app, routes, AUDIT_CALLS.exportAudit, async ({ who, query, request, reply }) => {
-      const asked = { filter: written(query), format: "csv" as const };
-      const { result } = await ACTS.audit.export.run(acts, actorOf(who, request, undefined), asked);
-      void reply.header("Content-Disposition", 'attachment; filename="audit-log.csv"');
-      return Readable.from(auditCsv(allActs(db, filterOf(query), result.upTo)));
-    });
+    consoleRoute(
+      app,
+      routes,
+      AUDIT_CALLS.exportAudit,
+      async ({ who, query: { separator, ...query }, request, reply }) => {
+        const asked = { filter: written(query), format: "csv" as const };
+        const { result } = await ACTS.audit.export.run(acts, actorOf(who, request, undefined), asked);
+        void reply.header("Content-Disposition", 'attachment; filename="audit-log.csv"');
+        return Readable.from(auditCsv(allActs(db, filterOf(query), result.upTo), separator));
+      },
+    );
   };
 }

@@ -52,6 +52,23 @@ describe("a file of transactions", () => {
     expect(narrowed.body).toContain("09.06.2026 21:30:00,Para yatırma,1000.00,Kasa,bank");
   });
 
+  it("is read by a spreadsheet of the language: by semicolons with decimal commas, or by commas with dates that sort", async () => {
+    await evening(ann, "Lale; Devri");
+    await movedAt(ann, "2026-06-09T21:30:00.123Z");
+    const times = { timeZone: "Europe/Istanbul" };
+    const turkish = await ask(ann, "transactions.csv", { lang: "tr", ...times, separator: "semicolon" });
+    expect([...turkish.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(turkish.body.slice(1).split("\r\n").slice(0, 2)).toEqual([
+      "İşlem tarihi;Tür;Tutar;Kaynak;Etiket;IP adresi;İşlem sonrası bakiye",
+      '10.06.2026 00:30:00;Makineden alma;487,50;"Lale; Devri";;10.0.0.7;20987,50',
+    ]);
+    const english = await ask(ann, "transactions.csv", { lang: "en", ...times, separator: "comma" });
+    expect(english.body.split("\r\n")[1]).toBe("2026-06-10 00:30:00,Cash Out,487.50,Lale; Devri,,10.0.0.7,20987.50");
+    const sessions = await ask(ann, "sessions.csv", { lang: "tr", ...times, separator: "semicolon" });
+    expect(sessions.body).toMatch(/;-?\d+,\d\d;10\.0\.0\.7/);
+    expect(await codeOf(ann, "sessions.csv", { separator: "tab" })).toEqual([400, ErrorCode.InvalidRequest]);
+  });
+
   it("speaks the language that the browser asks for where none is named", async () => {
     const headingOf = async (language: string) =>
       (

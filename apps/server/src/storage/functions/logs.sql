@@ -1,11 +1,5 @@
 -- Everything except money: the list of operations that players read, monthly partitions of logs, the audit log, approvals, chats.
 
--- Letters as people search for them: no capitals, and Turkish letters like the ones on any keyboard. The database
--- itself may know ASCII alone.
-create or replace function search_fold(p_text text) returns text language sql immutable parallel safe as $$
-select lower(translate(p_text, 'İIıŞşĞğÜüÖöÇçÂâÎîÛû', 'iiissgguuooccaaiiuu'))
-$$;
-
 -- What a posting means to its player, of the kinds of journals that are not about money in doubt.
 create or replace function operation_of_known(p postings) returns operations language plpgsql stable as $$
 declare
