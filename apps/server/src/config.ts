@@ -92,7 +92,7 @@ export interface Config {
   video: {
     ports: { from: number; to: number };
     bindAddress: string | undefined;
-    publicAddress: string | undefined;
+    publicAddresses: string[];
     /** Undefined if no TURN server is reached over TCP or TLS. */
     proxyPort: number | undefined;
     width: number;
@@ -284,7 +284,7 @@ function readVideo({ read, optional }: Reader): Config["video"] {
   return {
     ports: read("VIDEO_PORTS"),
     bindAddress: optional("VIDEO_BIND_ADDRESS"),
-    publicAddress: optional("VIDEO_ADDRESS"),
+    publicAddresses: read("VIDEO_ADDRESS"),
     proxyPort: turnUrls.some(isTurnOverTcp) ? read("VIDEO_PROXY_PORT") : undefined,
     width,
     height,

@@ -1,6 +1,6 @@
 /**
  * Rate limits in memory, as token buckets: one bucket (a socket), or one for each key (players, networks). Time comes in as
- * an argument. What limits work under way instead of a rate is a queue (queue.ts) or counts what is open
+ * an argument: that of a clock that nobody sets, or a clock set back would refuse everybody until it is there again. What limits work under way instead of a rate is a queue (queue.ts) or counts what is open
  * (edge/sockets/socketLimiter.ts); failed logins are counted in the database, by throttle.ts.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
@@ -73,7 +73,7 @@ export class RateLimiter {
   readonly #buckets = new Map<number | string, TokenBucket>();
   readonly #shared: TokenBucket;
 
-  constructor(rate: Rate, { now = () => Date.now(), maxKeys = MAX_KEYS }: RateLimiterOptions = {}) {
+  constructor(rate: Rate, { now = () => performance.now(), maxKeys = MAX_KEYS }: RateLimiterOptions = {}) {
     this.#rate = rate;
     this.#now = now;
     this.#maxKeys = maxKeys;
@@ -107,7 +107,7 @@ export class RateLimiter {
   }
 }
 
-/** So many a minute, counted in the minutes of the clock. */
+/** So many a minute, counted in the minutes of the process. */
 export const perMinute = (tokens: number): Rate => ({ tokens, perMs: 60_000, refill: "at once" });
 /** So many a second: what was not used in the last second may be used at once. */
 export const perSecond = (tokens: number): Rate => ({ tokens, perMs: 1_000, refill: "evenly" });

@@ -141,6 +141,10 @@ export const nodeName = z
   );
 export const text = z.string().check(z.minLength(1));
 export const timeZone = z.string().check(z.refine(isTimeZone, "must be a time zone such as Europe/Istanbul"));
+export const ipAddresses = z.pipe(
+  list,
+  z.array(z.string().check(z.refine((value) => isIP(value) > 0, "must be IP addresses, separated by commas"))),
+);
 export const ipAddress = z.string().check(z.refine((value) => isIP(value) > 0, "must be an IP address"));
 
 function isAddressOrNet(value: string): boolean {

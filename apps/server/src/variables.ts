@@ -10,6 +10,7 @@ import {
   flag,
   headerName,
   ipAddress,
+  ipAddresses,
   list,
   money,
   natsServers,
@@ -306,9 +307,10 @@ export const VARIABLES = {
     about: "address of the network interface that sends the video; without it, all of them",
   },
   VIDEO_ADDRESS: {
-    schema: ipAddress,
-    fallback: null,
-    about: "public address to offer to viewers, if the server is behind a 1:1 NAT",
+    schema: ipAddresses,
+    fallback: "",
+    about:
+      "public addresses to offer to viewers, if the server is behind a 1:1 NAT: IPv4, IPv6 or both, separated by commas. Viewers in the house's own networks are offered its own addresses as well",
   },
   VIDEO_SIZE: { schema: size, fallback: "640x360", about: "picture of simulated machines" },
   VIDEO_TIMECODE: {

@@ -14,6 +14,11 @@ export interface ClientOptions {
   token: () => string | null;
   /** The server said 401 to the token that was sent: it is not, or no longer, valid. */
   onUnauthorized?: (token: string, error: ApiError) => void;
+  /**
+   * The server's time, as each answer has it: ms since the epoch, NaN where it does not say. It may be later by `spreadMs`: the header
+   * counts seconds, and the answer was on its way.
+   */
+  onServerTime?: (time: number, spreadMs: number) => void;
   fetch?: typeof fetch;
   timeoutMs?: number;
   /** 2: calls that move money are made with POST. */
@@ -72,6 +77,11 @@ export async function readError(response: Response): Promise<ApiError> {
   });
 }
 
+/** The time of an answer for `onServerTime`. @param sentAt by `performance.now()` */
+export function serverTime({ headers }: Response, sentAt: number): [time: number, spreadMs: number] {
+  return [Date.parse(headers.get("Date") ?? ""), 1_000 + performance.now() - sentAt];
+}
+
 /** Items of a list that are parsed in one task. */
 const ITEMS_AT_ONCE = 200;
 const nextTask = () =>
@@ -104,6 +114,7 @@ export function createClient<const T extends CallTable>(
     apiBase,
     token,
     onUnauthorized,
+    onServerTime,
     fetch = globalThis.fetch.bind(globalThis),
     timeoutMs = TIMEOUT_MS,
     contractVersion = 2,
@@ -121,6 +132,7 @@ export function createClient<const T extends CallTable>(
     if (method !== "GET") headers["Content-Type"] = "application/json";
 
     try {
+      const sentAt = performance.now();
       const response = await fetch(callUrl(apiBase, call, input), {
         method,
         headers,
@@ -129,6 +141,7 @@ export function createClient<const T extends CallTable>(
         credentials: "same-origin",
         ...(method !== "GET" && { body: JSON.stringify(input.body ?? {}) }),
       });
+      onServerTime?.(...serverTime(response, sentAt));
       if (!response.ok) {
         const error = await readError(response);
         if (response.status === 401 && sent !== null && call.auth !== "none") onUnauthorized?.(sent, error);

@@ -10,6 +10,8 @@ import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 type AnyCall = CallShape & { auth: string; root?: "site" | "api"; alsoPost?: boolean };
 type Table = Readonly<Record<string, AnyCall>>;
 type CallOf<T extends Table> = keyof T & string;
+/** As every server says it. */
+const dated = () => ({ Date: new Date().toUTCString() });
 /** What an answer looks like before its schema has filled in the defaults. */
 export type ScriptedAnswer<T extends Table, N extends CallOf<T>> = T[N] extends {
   answer: { _zod: { input: infer A } };
@@ -154,14 +156,14 @@ export function createScriptedServer<const T extends Table>(options: ScriptedSer
   function refusalOf({ name, call }: Route, error: CodedError<number>): Response {
     const { code } = error;
     if (!ANY_CALL.includes(code) && !call.errors?.includes(code)) reportFault(`${name} never answers ${code}`);
-    return Response.json(error.toAnswer(), { status: error.status });
+    return Response.json(error.toAnswer(), { status: error.status, headers: dated() });
   }
 
   function answerOf({ name, call }: Route, value: unknown): Response {
     if (!call.answer) return new Response(null, { status: 204 });
     const checked = call.answer.safeParse(value);
     if (!checked.success) reportFault(`${name}: the scripted answer is forbidden: ${checked.error.message}`);
-    return Response.json(value);
+    return Response.json(value, { headers: dated() });
   }
 
   const untilAborted = ({ signal }: Request): Promise<never> =>

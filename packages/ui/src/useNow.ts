@@ -1,13 +1,14 @@
-/** The current time of this device, which moves on by itself. */
+/** The current time of the house, which moves on by itself. */
 import { useEffect, useState } from "react";
+import { clock } from "./clock.ts";
 
 const EVERY_MS = 30_000;
 
 /** ms since the epoch */
 export function useNow(everyMs = EVERY_MS): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => clock.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    const timer = setInterval(() => setNow(clock.now()), everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
   return now;

@@ -132,7 +132,9 @@ function locationOf(response: Response, endpoint: string): string | null {
 async function failureOf(response: Response, nowMs: number): Promise<WhepFailure> {
   const { status } = response;
   const detail = (await response.text().catch(() => "")).slice(0, DETAIL_LENGTH);
-  const wait = retryAfterMs(response.headers.get("retry-after"), nowMs);
+  // A date is one of the server's clock; this device's may be wrong.
+  const serverMs = Date.parse(response.headers.get("date") ?? "");
+  const wait = retryAfterMs(response.headers.get("retry-after"), Number.isNaN(serverMs) ? nowMs : serverMs);
   return { ...meaningOf(status), status, detail, ...(wait !== undefined && { retryAfterMs: wait }) };
 }
 

@@ -112,7 +112,7 @@ function open(model: Model, policy: WhepPolicy): Step {
 function retry(model: Model, failure: WhepFailure, nowMs: number, random: number, policy: WhepPolicy): Step {
   const failures = afterLive(model, nowMs, policy) + 1;
   const release: WhepEffect[] = [{ type: "clearTimers" }, { type: "release" }];
-  if (!failure.retryable || failures >= policy.maxAttempts) {
+  if (!failure.retryable) {
     return { model: { state: { kind: "failed", failure }, failures }, effects: release };
   }
   const inMs = Math.max(failure.retryAfterMs ?? 0, fullJitter(failures - 1, policy.backoff, random));

@@ -72,10 +72,8 @@ export interface WhepTiming {
 }
 
 export interface WhepPolicy {
-  /** Full jitter: a delay is drawn from 0 … min(maxMs, minMs · 2^failures). */
+  /** Full jitter: a delay is drawn from 0 … min(maxMs, minMs · 2^failures). It is tried again until the player is closed. */
   backoff: { minMs: number; maxMs: number };
-  /** Consecutive failures before the player stops retrying. */
-  maxAttempts: number;
   /** Time from the offer to the first frame. */
   connectWithinMs: number;
   /** Time that an ICE restart may take before a fresh session is made. */
@@ -88,7 +86,6 @@ export interface WhepPolicy {
 
 export const DEFAULT_POLICY: Readonly<WhepPolicy> = Object.freeze({
   backoff: { minMs: 300, maxMs: 10_000 },
-  maxAttempts: 20,
   connectWithinMs: 10_000,
   restartWithinMs: 4_000,
   frozenAfterMs: 3_000,

@@ -2,6 +2,7 @@
  * The socket of the console. Screens follow topics; each notification says what changed, and the screen reads it again. After
  * an interruption everything on the screen is read again, because nobody knows what was missed.
  */
+import { clock } from "@reelcast/ui/clock";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { reloadAll } from "@reelcast/client/reloadQueries";
@@ -77,7 +78,7 @@ function startLive(onFollowing: (isFirst: boolean) => void): () => void {
       onConnection(connection) {
         if (connection.kind === "live") setLink({ state: "live" });
         else if (connection.kind === "ended" || connection.attempt >= AWAY_AFTER_TRIES)
-          setLink({ state: "away", since: Date.now() });
+          setLink({ state: "away", since: clock.now() });
         else if (link.state === "live") setLink({ state: "connecting" });
       },
       onReady() {

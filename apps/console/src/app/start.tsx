@@ -3,6 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { IconStyle, retryUntilLoaded } from "@reelcast/ui";
+import { onClockSet } from "@reelcast/ui/clock";
 import { isApiError } from "../api/index.ts";
 import { loadTexts, setLanguage } from "../i18n/index.ts";
 import { preferences } from "../shell/preferences.ts";
@@ -40,8 +41,11 @@ export async function openConsole(place: HTMLElement): Promise<() => void> {
       </IconStyle>
     </StrictMode>,
   );
+  // The age of data is judged by the device's clock.
+  const endClock = onClockSet(() => void queries.invalidateQueries());
   return () => {
     leave();
+    endClock();
     root.unmount();
     queries.clear();
   };

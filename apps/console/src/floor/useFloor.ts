@@ -17,10 +17,10 @@ const READ_EVERY_MS = 60_000;
 const GAP_WAIT_MS = 1_000;
 
 const state = new FloorState();
-/** When the whole floor was read last, ms. */
+/** When the whole floor was read last, by `performance.now()`. */
 let readAt = 0;
 function load(floor: FloorSnapshot): boolean {
-  readAt = Date.now();
+  readAt = performance.now();
   return state.load(floor);
 }
 /** For tests. @internal */
@@ -33,7 +33,7 @@ export const forgetFloor = (): void => {
 let reading: Promise<void> | null = null;
 /** The floor as it was a minute ago or later: a screen that shows it keeps it so, and without one it is read. */
 export async function readFloor(): Promise<Floor> {
-  if (!state.floor || Date.now() - readAt > READ_EVERY_MS) {
+  if (!state.floor || performance.now() - readAt > READ_EVERY_MS) {
     reading ??= call("floor")
       .then((floor) => void load(floor))
       .finally(() => {

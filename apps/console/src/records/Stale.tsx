@@ -1,4 +1,5 @@
 /** What is on the screen could not be read again: since when it is old, why, and a way to try again. Nothing while all is well. */
+import { clock } from "@reelcast/ui/clock";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Button, WarningIcon } from "@reelcast/ui";
 import { errorText, formatMoment, useLanguage, useT } from "../i18n/index.ts";
@@ -17,7 +18,7 @@ export function Stale({ query: { data, error, dataUpdatedAt, isFetching, refetch
           <WarningIcon size={18} className="shrink-0 text-warning" />
           <p className="min-w-0 grow basis-52">
             {t("shell.stale", {
-              at: formatMoment(new Date(dataUpdatedAt).toISOString(), language),
+              at: formatMoment(new Date(clock.fromDevice(dataUpdatedAt)).toISOString(), language),
               problem: errorText(error),
             })}
           </p>

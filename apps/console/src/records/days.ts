@@ -1,7 +1,8 @@
 /** Days of the house's time zone. */
+import { clock } from "@reelcast/ui/clock";
 
 /** YYYY-MM-DD. */
-export const today = (timeZone: string, now = new Date()): string =>
+export const today = (timeZone: string, now = new Date(clock.now())): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(now);
 
 /** How far the zone is ahead of UTC at that moment, ms. */

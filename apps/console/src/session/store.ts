@@ -2,6 +2,7 @@
  * The session of the member who is signed in. Its token is in this tab's session storage alone: another tab signs in by itself, and
  * closing the tab forgets it. A session that ended while the page is open locks the page, which keeps what was typed.
  */
+import { clock } from "@reelcast/ui/clock";
 import { useSyncExternalStore } from "react";
 import type { Me } from "@reelcast/contract/console";
 
@@ -30,7 +31,7 @@ let state: SessionState = kept();
 
 function locked(): SessionState {
   if (wallUntil === null) return { kind: "locked", name, wall: null };
-  return { kind: "locked", name: null, wall: Date.now() > wallUntil - CLOCKS_MS ? "expired" : "ended" };
+  return { kind: "locked", name: null, wall: clock.now() > wallUntil - CLOCKS_MS ? "expired" : "ended" };
 }
 
 function change(next: SessionState): void {

@@ -17,7 +17,7 @@ const IDLE = "idle";
 export function useActivity(idleSeconds: number | null): void {
   useEffect(() => {
     if (idleSeconds === null) return;
-    let notifiedAt = Date.now();
+    let notifiedAt = performance.now();
     let warning: ReturnType<typeof setTimeout> | undefined;
     let end: ReturnType<typeof setTimeout> | undefined;
     const idleMs = idleSeconds * 1000;
@@ -32,13 +32,13 @@ export function useActivity(idleSeconds: number | null): void {
       end = setTimeout(() => void call("me").catch(() => {}), idleMs + 1_000);
     }
     function onUse(): void {
-      if (Date.now() - notifiedAt < NOTIFY_EVERY_MS) return;
-      notifiedAt = Date.now();
+      if (performance.now() - notifiedAt < NOTIFY_EVERY_MS) return;
+      notifiedAt = performance.now();
       toast.close(IDLE);
       wait();
       // What fails is tried again with the next use.
       call("stayActive", { body: {} }).catch(() => {
-        notifiedAt = 0;
+        notifiedAt = -Infinity;
       });
     }
     wait();

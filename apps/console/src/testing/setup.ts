@@ -7,6 +7,7 @@ import "@reelcast/testing/heldClock";
 import "react-dom/client";
 import "../styles/app.css";
 import { takeConsoleErrors } from "@reelcast/testing/consoleErrors";
+import { clock } from "@reelcast/ui/clock";
 import { takePageLoads } from "@reelcast/testing/pageLoads";
 import { preparePage } from "@reelcast/testing/preparePage";
 import { leaveConsole } from "./openConsole.ts";
@@ -18,7 +19,10 @@ preparePage(() => {
   installSockets();
 });
 
-beforeEach(() => void takeConsoleErrors());
+beforeEach(() => {
+  takeConsoleErrors();
+  clock.forget();
+});
 afterEach(() => {
   setOnline(true);
   leaveConsole();

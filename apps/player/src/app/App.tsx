@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/reac
 import { RouterProvider } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { MoneyFormatProvider, whenIdle } from "@reelcast/ui";
+import { onClockSet } from "@reelcast/ui/clock";
 import { isApiError, settings } from "../api/index.ts";
 import { useLocked } from "../auth/lock.ts";
 import { currentLogin, followOtherTabs, onLoginChange } from "../auth/loginState.ts";
@@ -45,6 +46,8 @@ function Inside({ router, shown }: AppProps) {
     const leave = [
       followOtherTabs(),
       followTheme(),
+      // The age of data is judged by the device's clock.
+      onClockSet(() => void queries.invalidateQueries()),
       // After a logout, in this tab or another, the login opens and no data of the user stays in memory.
       onLoginChange(() => {
         if (currentLogin() !== null) return;

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 it("comes when nobody has done anything for the time that the house has set, and not while somebody is there", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"] });
   await openApp("/rules", { login, settings: { ...settings, idleTimeoutMs: IDLE_MS } });
   // By then the player is known, and the time runs.
   await expect.poll(() => isConnected("notifications")).toBe(true);

@@ -23,9 +23,7 @@ export function SessionClock({ view }: { view: SeatView }) {
       {sessionClock || playRules.sessionClock ? (
         <div>
           <dt className="sr-only">{t("game.elapsed")}</dt>
-          <dd className="text-muted figures">
-            {startedAt === null ? "–" : formatDuration((now + view.clockOffset - startedAt) / 1000)}
-          </dd>
+          <dd className="text-muted figures">{startedAt === null ? "–" : formatDuration((now - startedAt) / 1000)}</dd>
         </div>
       ) : null}
       {sessionClock || playRules.netPosition ? (

@@ -18,7 +18,7 @@ export interface RealityCheck {
 }
 
 export function useRealityCheck(view: SeatView): RealityCheck {
-  const now = useNow(1_000) + view.clockOffset;
+  const now = useNow(1_000);
   const [kept, setKept] = useState(() => browserStore.get(KEY));
   const { session, limits, meters, connection, transfer, closing } = view;
   if (!session) return { due: false, open: false, played: 0, onContinue: () => {} };

@@ -1,5 +1,13 @@
-import { describe, expect, it } from "vitest";
-import { NO_FILTER, askable, countFilters, isFiltered, isReversed, momentsOf, toQuery } from "./filter.ts";
+import { clock } from "@reelcast/ui/clock";
+import { afterEach, describe, expect, it } from "vitest";
+import { NO_FILTER, askable, countFilters, isFiltered, isReversed, momentsOf, today, toQuery } from "./filter.ts";
+
+afterEach(() => clock.forget());
+
+it("the last day is the house's today, whatever the clock of the device says", () => {
+  clock.learn(new Date(2026, 4, 1, 12).getTime(), 0);
+  expect(today()).toBe("2026-05-01");
+});
 
 describe("what the server is asked for", () => {
   it("is everything where nothing is set", () => {

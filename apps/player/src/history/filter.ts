@@ -1,4 +1,5 @@
 /** The filter of a list, and the query for it. Days are in the player's time zone. */
+import { clock } from "@reelcast/ui/clock";
 
 export interface Filter {
   search: string;
@@ -15,7 +16,7 @@ const pad = (value: number) => value.toString().padStart(2, "0");
 export function dayOf(date: Date): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
-export const today = (): string => dayOf(new Date());
+export const today = (): string => dayOf(new Date(clock.now()));
 /** IANA name of the player's time zone. */
 export const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Midnight at which a day begins, plus `later` days. NaN for a text that is no day. */

@@ -1,4 +1,5 @@
 /** Checks the records of a session's games against their hashes, and against what this browser has seen before. */
+import { clock } from "@reelcast/ui/clock";
 import { verifyGames } from "@reelcast/contract/gameRecord";
 import type { PlayedGame } from "@reelcast/contract/gameRecord";
 import { historyCall } from "../api/history.ts";
@@ -31,7 +32,7 @@ export async function checkGames(
     });
     if (verdict.state === "broken") return { ...verdict, kept };
     if (verdict.state === "unhashed") return verdict;
-    keepHead(playerId, session, verdict.head, Date.now());
+    keepHead(playerId, session, verdict.head, clock.now());
     return kept ? { state: "unchanged", seenAt: kept.seenAt } : { state: "first" };
   } catch {
     return { state: "failed" };

@@ -2,6 +2,7 @@
  * One seat as the game screen uses it: the game socket, what is known of the seat (`seat.ts`), and the player's actions.
  * The server decides about every action.
  */
+import { clock } from "@reelcast/ui/clock";
 import { ErrorCode, GAME_SOCKET, SOCKET } from "@reelcast/contract";
 import type { AutoplayOptions, GameInitAnswer, Info, SocketParams } from "@reelcast/contract";
 import type { RpcSocket } from "@reelcast/client/socket";
@@ -12,6 +13,8 @@ import type { SeatView } from "./seat.ts";
 import { SeatStore } from "./seatStore.ts";
 import { SeatTransfers } from "./transfers.ts";
 
+/** The time in an answer is older by so much at most, ms. */
+const ON_ITS_WAY_MS = 1_000;
 /** If the player goes away during the join, the answer is awaited for so long, to release the machine. */
 const RELEASE_WITHIN_MS = 10_000;
 
@@ -126,7 +129,8 @@ class SeatSession implements GameSession {
       return this.#release();
     }
     this.#presses = 0;
-    this.#store.apply({ type: "init", answer, now: Date.now() });
+    if (answer.now !== undefined) clock.learn(Date.parse(answer.now), ON_ITS_WAY_MS);
+    this.#store.apply({ type: "init", answer });
     this.#transfers.resend();
     this.#leaving.resend();
   }

@@ -40,7 +40,7 @@ const ANSWER = {
   limits: { depositSeconds: 60, idleSeconds: 120, maxAllIn: 100 },
   video: { url: "/v", iceServers: [] },
 };
-const seated = (): SeatView => nextSeat(EMPTY_SEAT, { type: "init", answer: ANSWER, now: 0 });
+const seated = (): SeatView => nextSeat(EMPTY_SEAT, { type: "init", answer: ANSWER });
 
 describe("the connection", () => {
   it("tries again with growing, jittered waits between 0.3 and 10 s", () => {
@@ -87,7 +87,7 @@ describe("the seat", () => {
     const transfer = { clientTransferId: "t", kind: "cashin" as const, amount: 5 };
     let view = nextSeat(seated(), { type: "transferBegun", transfer });
     view = nextSeat(view, { type: "connection", connection: { kind: "waiting", attempt: 1, inMs: 1 } });
-    view = nextSeat(view, { type: "init", answer: ANSWER, now: 0 });
+    view = nextSeat(view, { type: "init", answer: ANSWER });
     expect(view.transfer).toMatchObject(transfer);
     expect(nextSeat(view, { type: "transferOver", clientTransferId: "other" }).transfer).toMatchObject(transfer);
     expect(nextSeat(view, { type: "transferOver", clientTransferId: "t" }).transfer).toBeNull();
@@ -95,8 +95,7 @@ describe("the seat", () => {
 
   it("shows a transfer that it did not ask for as the server names it last", () => {
     const named = (transferId: string) => ({ transferId, kind: "cashin" as const, amount: 5 });
-    const init = (transfer: GameInitAnswer["transfer"]) =>
-      ({ type: "init", answer: { ...ANSWER, transfer }, now: 0 }) as const;
+    const init = (transfer: GameInitAnswer["transfer"]) => ({ type: "init", answer: { ...ANSWER, transfer } }) as const;
     let view = nextSeat(seated(), init(named("a")));
     expect(view.transfer).toMatchObject({ clientTransferId: "a" });
     // It ended, and the next one began, while pushes were lost.
@@ -105,7 +104,7 @@ describe("the seat", () => {
     view = nextSeat(view, init(named("c")));
     expect(view.transfer).toMatchObject({ clientTransferId: "c" });
     expect(nextSeat(view, init(null)).transfer).toBeNull();
-    expect(nextSeat(view, { type: "init", answer: ANSWER, now: 0 }).transfer).toBeNull();
+    expect(nextSeat(view, { type: "init", answer: ANSWER }).transfer).toBeNull();
   });
 
   it("says what the big button does", () => {

@@ -74,8 +74,6 @@ export interface SeatView {
   /** Rises when the server has restarted its video. */
   videoEpoch: number;
   roundTripMs: number | null;
-  /** Server's clock less ours, ms. */
-  clockOffset: number;
 }
 
 export const EMPTY_SEAT: SeatView = {
@@ -96,14 +94,13 @@ export const EMPTY_SEAT: SeatView = {
   closing: null,
   videoEpoch: 0,
   roundTripMs: null,
-  clockOffset: 0,
 };
 
 type MetersChange = { [K in keyof MetersState]?: MetersState[K] | undefined } & { seq: number };
 
 export type SeatEvent =
   | { type: "connection"; connection: Connection }
-  | { type: "init"; answer: GameInitAnswer; now: number }
+  | { type: "init"; answer: GameInitAnswer }
   | { type: "meters"; change: MetersChange }
   | { type: "info"; info: Info }
   | { type: "limits"; change: LimitsPush }
@@ -168,7 +165,7 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
       // Presses of a lost connection get no answer, and its countdown stops.
       return { ...view, connection: event.connection, pressing: [], countdown: null };
     case "init": {
-      const { session, machine, limits, video, meters, transfer = null, now, playRules } = event.answer;
+      const { session, machine, limits, video, meters, transfer = null, playRules } = event.answer;
       return {
         ...view,
         session,
@@ -183,7 +180,6 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
         pressing: [],
         refusal: null,
         countdown: null,
-        clockOffset: now === undefined ? 0 : Date.parse(now) - event.now,
       };
     }
     case "meters": {

@@ -11,12 +11,12 @@ let kept: { ticket: Promise<string | null>; login: string | null; until: number 
 /** Fetches a ticket that the next game socket will use. */
 export function prepareTicket(): void {
   const login = readToken();
-  if (login === null || (kept?.login === login && Date.now() < kept.until)) return;
+  if (login === null || (kept?.login === login && performance.now() < kept.until)) return;
   // Where it fails, the socket asks itself, and says what is wrong.
-  kept = { ticket: fetchTicket().catch(() => null), login, until: Date.now() + TICKET_KEPT_MS };
+  kept = { ticket: fetchTicket().catch(() => null), login, until: performance.now() + TICKET_KEPT_MS };
 }
 async function takeTicket(): Promise<string> {
-  const ready = kept !== null && kept.login === readToken() && Date.now() < kept.until ? kept.ticket : null;
+  const ready = kept !== null && kept.login === readToken() && performance.now() < kept.until ? kept.ticket : null;
   kept = null;
   return (await ready) ?? fetchTicket();
 }

@@ -2,6 +2,8 @@
  * The steps before the app: token in the address, settings, language, old service workers, the browser, the address
  * that the player comes from, and whether a login still holds.
  */
+import { clock } from "@reelcast/ui/clock";
+import { serverTime } from "@reelcast/client";
 import { isLinkToken, mergeSettings } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
 import { configureToasts, toast } from "@reelcast/ui/toast";
@@ -25,10 +27,12 @@ const VALIDATE_AGAIN_MS = [500, 1_500];
 
 async function readSettings(): Promise<void> {
   try {
+    const sentAt = performance.now();
     const response = await fetch("/Settings.json", {
       cache: "no-cache",
       signal: AbortSignal.timeout(SETTINGS_WITHIN_MS),
     });
+    clock.learn(...serverTime(response, sentAt));
     const merged = mergeSettings(await response.json());
     setSettings(merged.settings);
     if (merged.ignored.length > 0) console.info("Settings.json: ignored", merged.ignored.join(", "));
@@ -70,6 +74,7 @@ export async function prepare(...subjects: Subject[]): Promise<void> {
     contractVersion,
     token: readToken,
     onUnauthorized: (token, error) => loginExpired(token, faultOf(error)),
+    onServerTime: clock.learn,
   });
   configureToasts({ autoCloseMs: toastAutoCloseMs });
   setErrorFormats({ currency, dateFormat, isMoneyHidden });
@@ -154,7 +159,7 @@ async function confirm(login: () => Promise<void>, fromAddress: boolean): Promis
 /** Asks the server about the login that there is, or that the link brings. */
 async function settle(token: string | null): Promise<StartupBlocker | null> {
   const stored = readToken();
-  if (stored !== null && isExpired(stored, Date.now())) loginExpired(stored, "expired");
+  if (stored !== null && clock.isKnown() && isExpired(stored, clock.now())) loginExpired(stored, "expired");
   // An existing login stays: a link can't replace it, unless links are the only way to log in.
   if (readToken() !== null && readToken() !== token && !(token !== null && settings().tokenLogin)) {
     const blocker = await confirm(validate, false);

@@ -8,6 +8,7 @@ import "react-dom/client";
 import "../styles/app.css";
 import { takeConsoleErrors } from "@reelcast/testing/consoleErrors";
 import { leaveApp } from "./openApp.ts";
+import { clock } from "@reelcast/ui/clock";
 import { takePageLoads } from "@reelcast/testing/pageLoads";
 import { preparePage } from "@reelcast/testing/preparePage";
 import { installServer, resetServer, setOnline, takeFaults } from "./scriptedServer.ts";
@@ -18,7 +19,10 @@ preparePage(() => {
   installSockets();
 });
 
-beforeEach(() => void takeConsoleErrors());
+beforeEach(() => {
+  takeConsoleErrors();
+  clock.forget();
+});
 afterEach(() => {
   // Before the app goes: it would not notice it afterwards.
   setOnline(true);

@@ -20,7 +20,7 @@ export function createHouseVideo({ domain, log }: ServingParts, sources: Sources
     size: { width: config.video.width, height: config.video.height },
     ports: config.video.ports,
     bindAddress: config.video.bindAddress,
-    publicAddress: config.video.publicAddress,
+    publicAddresses: config.video.publicAddresses,
     proxyPort: config.video.proxyPort,
     timecode: config.video.timecode,
     frameRate: () => settings.current().frameRate,

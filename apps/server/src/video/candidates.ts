@@ -81,8 +81,8 @@ export function withoutCandidates(offer: string): string {
   return offer.replaceAll(/^a=(?:candidate:|end-of-candidates|remote-candidates)[^\r\n]*(?:\r\n|\r|\n|$)/gm, "");
 }
 
-/** @param publicAddress if the server is behind a 1:1 NAT */
-export function ownAddresses(publicAddress: string | undefined): ReadonlySet<string> {
+/** @param publicAddresses if the server is behind a 1:1 NAT */
+export function ownAddresses(publicAddresses: readonly string[] = []): ReadonlySet<string> {
   const own = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
-  return new Set(publicAddress === undefined ? own : [...own, publicAddress]);
+  return new Set([...own, ...publicAddresses]);
 }

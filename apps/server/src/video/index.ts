@@ -9,6 +9,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Still } from "@reelcast/contract";
 import type { DisplayState, VideoSource } from "@reelcast/machine";
 import type { ReelsView } from "@reelcast/machine/screen";
+import { CameraFaults } from "./cameraFaults.ts";
 import { createCameraForwarder } from "./cameraForwarder.ts";
 import type { CameraForwarder, PatchResult } from "./cameraForwarder.ts";
 import { MAX_CANDIDATES, ownAddresses, publicCandidates } from "./candidates.ts";
@@ -21,10 +22,11 @@ import { readFragment } from "./sdp.ts";
 import { Stills } from "./stills.ts";
 import type { WantedStill } from "./stills.ts";
 import { Supervisor } from "./supervisor.ts";
-import type { Requester, Seat, Video, VideoOptions } from "./types.ts";
+import type { Requester, Seat, Video, VideoOptions, ViewerOffer } from "./types.ts";
 import { ViewerRecords, seatOf } from "./viewers.ts";
 import type { ViewerRecord } from "./viewers.ts";
 
+export { isPublic } from "./candidates.ts";
 export { createRemoteVideo } from "./remote/remoteVideo.ts";
 export { serveVideo } from "./remote/serveVideo.ts";
 export { STILL_PERIOD_MS } from "./stills.ts";
@@ -40,6 +42,7 @@ type Created = Awaited<ReturnType<Video["create"]>>;
 class LiveVideo implements Video {
   readonly #options: VideoOptions;
   readonly #viewers = new ViewerRecords();
+  readonly #faults: CameraFaults;
   readonly #forwarder: CameraForwarder;
   readonly #supervisor: Supervisor;
   readonly #feeds: DisplayFeeds;
@@ -55,7 +58,11 @@ class LiveVideo implements Video {
   constructor(options: VideoOptions) {
     const { log, pingMs, memory } = options;
     this.#options = options;
-    this.#forwarder = createCameraForwarder(options.fetch);
+    this.#faults = new CameraFaults(log);
+    this.#forwarder = createCameraForwarder({
+      ...(options.fetch && { fetcher: options.fetch }),
+      onFault: (machineId, url, fault) => this.#faults.report(machineId, url, fault),
+    });
     this.#supervisor = new Supervisor({
       log,
       pingMs,
@@ -89,8 +96,8 @@ class LiveVideo implements Video {
   async stop(): Promise<void> {
     clearInterval(this.#sweep);
     this.#feeds.stop();
-    for (const { outside } of this.#viewers.all()) if (outside) void this.#forwarder.remove(outside);
-    await this.#supervisor.stop();
+    for (const record of this.#viewers.all()) if (record.outside) this.#end(record);
+    await Promise.all([this.#forwarder.stop(), this.#supervisor.stop()]);
   }
   pid(): number | null {
     return this.#supervisor.pid();
@@ -105,25 +112,25 @@ class LiveVideo implements Video {
 
   // ——— requests of players ———
 
-  async create(request: Seat & { epoch: number; offer: string }): Promise<Created> {
+  async create(request: Seat & ViewerOffer): Promise<Created> {
     const source = await this.#options.source(request.machineId);
     if (!source) throw new AppError(ErrorCode.NotFound);
     if (source.kind === "drawn" && !(await this.#supervisor.ready(ANSWER_WITHIN_MS)))
       throw new AppError(ErrorCode.VideoStartFailed);
     this.#endFormer(request);
     if (this.#viewers.size >= MAX_VIEWERS) throw new AppError(ErrorCode.VideoStartFailed);
-    const { offer, ...seat } = request;
+    const { offer, isLocal = false, ...seat } = request;
     const record: ViewerRecord = {
       ...seat,
       id: randomUUID(),
       etag: newEtag(),
       ufrag: readFragment(offer).ufrag,
-      outside: source.kind === "drawn" ? null : { resource: null, etag: null },
+      outside: source.kind === "drawn" ? null : { machineId: request.machineId, resource: null, etag: null },
       candidates: 0,
     };
     this.#viewers.add(record);
     try {
-      if (source.kind === "drawn") return await this.#createDrawn(record, source, offer);
+      if (source.kind === "drawn") return await this.#createDrawn(record, source, { offer, isLocal });
       return await this.#createForwarded(record, source.url, offer);
     } catch (error) {
       if (this.#viewers.has(record.id)) this.#end(record);
@@ -139,22 +146,22 @@ class LiveVideo implements Video {
   async #createDrawn(
     { id, etag, machineId }: ViewerRecord,
     source: VideoSource & { kind: "drawn" },
-    offer: string,
+    asked: { offer: string; isLocal: boolean },
   ): Promise<Created> {
     const display = source.display();
     this.#feeds.begin(machineId, source);
     const standard = display.cabinet ? FRAME_RATE.cabinet : FRAME_RATE.screen;
     const frameRate = this.#options.frameRate?.() ?? standard;
-    const answer = await this.#offers.send({ viewerId: id, machineId, offer, frameRate, display });
+    const answer = await this.#offers.send({ viewerId: id, machineId, ...asked, frameRate, display });
     return { id, etag, answer, link: null };
   }
   async #createForwarded(record: ViewerRecord, url: string, offer: string): Promise<Created> {
-    const { answer, link, ...outside } = await this.#forwarder.create(url, this.#filterForOutside(record, offer));
-    record.outside = outside;
-    if (!this.#viewers.has(record.id)) {
-      void this.#forwarder.remove(outside);
-      throw new AppError(ErrorCode.Conflict);
-    }
+    const { answer, link, ...outside } = await this.#forwarder.create(record, {
+      url,
+      offer: this.#filterForOutside(record, offer),
+      isWanted: () => this.#viewers.has(record.id),
+    });
+    record.outside = { ...outside, machineId: record.machineId };
     return { id: record.id, etag: record.etag, answer, link };
   }
   async isViewed(id: string, requester: Requester): Promise<boolean> {
@@ -201,7 +208,7 @@ class LiveVideo implements Video {
   }
   /** The part of an offer or fragment that may be sent to the outside server. */
   #filterForOutside(record: ViewerRecord, text: string): string {
-    const own = ownAddresses(this.#options.publicAddress);
+    const own = ownAddresses(this.#options.publicAddresses);
     const filtered = publicCandidates(text, own, MAX_CANDIDATES - record.candidates);
     record.candidates += filtered.candidates;
     return filtered.text;
@@ -259,13 +266,13 @@ class LiveVideo implements Video {
 const newEtag = () => `"${randomUUID()}"`;
 
 function mediaOptions(options: VideoOptions): MediaOptions {
-  const { size, timecode, ports, bindAddress, publicAddress, proxyPort, connectMs } = options;
+  const { size, timecode, ports, bindAddress, publicAddresses, proxyPort, connectMs } = options;
   return {
     ...size,
     timecode,
     ports,
     ...(bindAddress === undefined ? {} : { bindAddress }),
-    ...(publicAddress === undefined ? {} : { publicAddress }),
+    ...(publicAddresses === undefined ? {} : { publicAddresses: [...publicAddresses] }),
     ...(proxyPort === undefined ? {} : { proxyPort }),
     ...(connectMs === undefined ? {} : { connectMs }),
   };

@@ -21,7 +21,7 @@ const MediaOptions = z.object({
   ports: z.object({ from: z.number(), to: z.number() }),
   /** Address of the network interface to use; without it, all of them. */
   bindAddress: z.optional(z.string()),
-  publicAddress: z.optional(z.string()),
+  publicAddresses: z.optional(z.array(z.string())),
   /** UDP port of the proxy for viewers behind TURN over TCP or TLS; without it, there is no proxy. */
   proxyPort: z.optional(z.number()),
   /** Time in which a viewer must connect after its answer. */
@@ -36,6 +36,8 @@ const ToMedia = z.discriminatedUnion("type", [
     viewerId: Id,
     machineId: z.number(),
     offer: z.string(),
+    /** The viewer is in a network of the house. */
+    isLocal: z.optional(z.boolean()),
     frameRate: z.number(),
     display: Display,
   }),

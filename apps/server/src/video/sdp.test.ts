@@ -92,16 +92,26 @@ describe("an answer", () => {
     "a=sendonly",
   ].join("\r\n");
   const read = { mid: "0", payloadType: 104, profile: "", playoutDelayId: 5, audio: null };
+  const PUBLIC = { publicAddresses: ["203.0.113.9"], isLocal: false };
   const partsOf = (sdp: string) => {
     const [session = "", audio = "", video = ""] = sdp.split(/^(?=m=)/m);
     return { session, audio, video };
   };
 
   it("accepts the playout delay and shows the public address, once", () => {
-    const { video } = partsOf(finishAnswer(answer, read, "203.0.113.9"));
+    const { video } = partsOf(finishAnswer(answer, read, PUBLIC));
     expect(video).toContain(`a=extmap:5 ${PLAYOUT_DELAY}`);
     expect(video).toContain("a=sendonly");
     expect(video.match(/203\.0\.113\.9 50001 typ host/g)).toHaveLength(1);
+  });
+  it("offers public addresses of both kinds, and to a viewer in the house's own network its own as well", () => {
+    const publicAddresses = ["203.0.113.9", "2001:db8::9"];
+    const addressesFor = (isLocal: boolean) =>
+      [...finishAnswer(answer, read, { publicAddresses, isLocal }).matchAll(/^a=candidate:(?:\S+ ){4}(\S+)/gm)].map(
+        ([, address]) => address,
+      );
+    expect(addressesFor(false)).toEqual(publicAddresses);
+    expect(addressesFor(true)).toEqual(["192.168.0.7", "10.0.0.7", ...publicAddresses]);
   });
   it("names a second port of each IPv4 address, for those whom the first does not serve", () => {
     const { video } = partsOf(
@@ -111,9 +121,7 @@ describe("an answer", () => {
       "a=candidate:proxy 1 UDP 1 192.168.0.7 50101 typ host",
       "a=candidate:proxy 1 UDP 1 10.0.0.7 50101 typ host",
     ]);
-    expect(
-      partsOf(finishAnswer(answer, read, "203.0.113.9", 50_101)).video.match(/ 203\.0\.113\.9 50101 /g),
-    ).toHaveLength(1);
+    expect(partsOf(finishAnswer(answer, read, PUBLIC, 50_101)).video.match(/ 203\.0\.113\.9 50101 /g)).toHaveLength(1);
   });
   it("refuses sound that is not sent: port 0, out of the bundle, whose candidates move to the picture", () => {
     const { session, audio, video } = partsOf(finishAnswer(answer, read));

@@ -109,11 +109,15 @@ function audioIn(all: readonly string[][]): Offer["audio"] {
 
 /**
  * Completes the library's answer: accepts the playout-delay extension, refuses media that this server does not send
- * (RFC 3264 §6: port 0, and RFC 9143 §7.3.3: out of the bundle), and replaces private addresses by the public one.
- * @param publicAddress without it, the addresses stay
+ * (RFC 3264 §6: port 0, and RFC 9143 §7.3.3: out of the bundle), and replaces private addresses by the public ones.
  * @param proxyPort a second port of each IPv4 address, for viewers who can't use the first one
  */
-export function finishAnswer(answer: string, offer: Offer, publicAddress?: string, proxyPort?: number): string {
+export function finishAnswer(
+  answer: string,
+  offer: Offer,
+  offered: OfferedAddresses = { publicAddresses: [], isLocal: false },
+  proxyPort?: number,
+): string {
   const { mid, playoutDelayId, audio } = offer;
   const [session = [], ...media] = sections(answer);
   const isSent = (section: readonly string[]) => {
@@ -122,7 +126,7 @@ export function finishAnswer(answer: string, offer: Offer, publicAddress?: strin
   };
   const refused = new Set(media.filter((section) => !isSent(section)).map((section) => valueOf(section, "mid")));
   // Candidates belong to the first section of the bundle that is not refused.
-  const candidates = candidatesOf(media.flat(), publicAddress).flatMap((line) =>
+  const candidates = candidatesOf(media.flat(), offered).flatMap((line) =>
     proxyPort === undefined ? [line] : [line, ...proxied(line, proxyPort)],
   );
   const first = media.find(isSent);
@@ -164,19 +168,28 @@ function withoutMids(line: string, refused: ReadonlySet<string | undefined>): st
   ];
 }
 
-function candidatesOf(all: readonly string[], publicAddress: string | undefined): string[] {
+/** Which addresses a viewer is offered. */
+export interface OfferedAddresses {
+  /** In place of this computer's own, which stay where there are none. */
+  publicAddresses: readonly string[];
+  /** To a viewer in a network of the house, its own as well. */
+  isLocal: boolean;
+}
+
+function candidatesOf(all: readonly string[], { publicAddresses, isLocal }: OfferedAddresses): string[] {
   const out: string[] = [];
-  for (const line of all) {
-    if (line.startsWith("a=candidate:")) {
-      const candidate = publicAddress === undefined ? line : withAddress(line, publicAddress);
-      // Several interfaces become the same candidate.
-      if (!out.some((other) => (publicAddress === undefined ? other === candidate : samePlace(other, candidate))))
-        out.push(candidate);
-    } else if (line === "a=end-of-candidates" && !out.includes(line)) out.push(line);
-  }
+  const add = (candidate: string) => {
+    // Several interfaces become the same candidate.
+    if (!out.some((other) => samePlace(other, candidate))) out.push(candidate);
+  };
+  const hosts = all.filter((line) => line.startsWith("a=candidate:"));
+  if (publicAddresses.length === 0 || isLocal) for (const line of hosts) add(line);
+  for (const line of hosts) for (const address of publicAddresses) add(withAddress(line, address));
+  if (all.includes("a=end-of-candidates")) out.push("a=end-of-candidates");
   return out;
 }
 
+/** An address of the other family stands in for it as well: the port takes both. */
 function withAddress(line: string, address: string): string {
   const parts = line.split(" ");
   if (parts[7] === "host" && parts.length > 7) parts[4] = address;

@@ -40,7 +40,7 @@ export class Supervisor {
   /** Rejects if the process can't be started; it is retried in any case. */
   start(): Promise<void> {
     const { log, media, pingMs, memory, onMessage } = this.#options;
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const child = new MediaProcess({
       log,
       media,
@@ -52,7 +52,7 @@ export class Supervisor {
       },
       onEnd: (how) => {
         this.#child = null;
-        if (!this.#stopped) this.#scheduleRestart(how.spawned ? Date.now() - startedAt : 0, how.reason);
+        if (!this.#stopped) this.#scheduleRestart(how.spawned ? performance.now() - startedAt : 0, how.reason);
       },
     });
     this.#child = child;

@@ -15,6 +15,15 @@ export interface Seat {
 /** The player and machine of a request for a viewer's resource. */
 export type Requester = Pick<Seat, "playerId" | "machineId">;
 
+/** What a viewer asks with. */
+export interface ViewerOffer {
+  /** Of the seat's connection. */
+  epoch: number;
+  offer: string;
+  /** The viewer is in a network of the house: the house's own addresses are offered as well as the public ones. */
+  isLocal?: boolean | undefined;
+}
+
 export interface Video {
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -29,9 +38,7 @@ export interface Video {
    * can't start, NotFound no such machine, Conflict replaced by a newer one while it was made, SeatTakenOver the seat
    * has a newer connection
    */
-  create(
-    request: Seat & { epoch: number; offer: string },
-  ): Promise<{ id: string; etag: string; answer: string; link: string | null }>;
+  create(request: Seat & ViewerOffer): Promise<{ id: string; etag: string; answer: string; link: string | null }>;
   /**
    * Trickled candidates, and at an outside server also ICE restarts. @throws AppError NotFound gone or another's,
    * PreconditionRequired without If-Match, PreconditionFailed of another ICE session, InvalidRequest no fragment,
@@ -62,7 +69,8 @@ export interface VideoOptions {
   size: { width: number; height: number };
   ports: { from: number; to: number };
   bindAddress?: string | undefined;
-  publicAddress?: string | undefined;
+  /** In place of this computer's own, for viewers outside of the house's networks. */
+  publicAddresses?: readonly string[];
   /** For viewers who reach their TURN server over TCP or TLS; without it, they see no picture. */
   proxyPort?: number | undefined;
   timecode: boolean;

@@ -35,7 +35,7 @@ type PatchResult = { status: 204 } | { status: 200; etag: string; fragment: stri
 /** What it needs of the pictures (`Video`). */
 export interface WatchedVideo {
   create(
-    request: Viewer & { sessionId: string; epoch: number; offer: string },
+    request: Viewer & { sessionId: string; epoch: number; offer: string; isLocal?: boolean },
   ): Promise<{ id: string; etag: string; answer: string; link: string | null }>;
   patch(id: string, request: Viewer & { ifMatch: string | undefined; fragment: string }): Promise<PatchResult>;
   remove(id: string, request: Viewer): void | Promise<void>;
@@ -97,7 +97,7 @@ export class Watching {
   }
 
   /** @throws AppError NotFound; Conflict where it is ended before its picture is there; and as `create` of the video does */
-  async begin(watcher: Watcher, machineId: number, offer: string) {
+  async begin(watcher: Watcher, machineId: number, offer: string, isLocal = false) {
     const { db, video, record } = this.#options;
     await this.#endOldest(watcher);
     const id = randomUUID();
@@ -128,7 +128,7 @@ export class Watching {
     });
     try {
       const viewer = { playerId: watcher.staffId, machineId };
-      const created = await video.create({ ...viewer, sessionId: `${PREFIX}${id}`, epoch: 1, offer });
+      const created = await video.create({ ...viewer, sessionId: `${PREFIX}${id}`, epoch: 1, offer, isLocal });
       const { numUpdatedRows } = await db
         .updateTable("machine_watches")
         .set({ resource: created.id })

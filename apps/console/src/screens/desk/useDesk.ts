@@ -59,7 +59,7 @@ export function useDeskChanges(player: number | null): readonly Presence[] {
     if (change.kind === "presence") {
       if (change.by === name) return;
       const { playerId, by, typing } = change;
-      const entry = { player: playerId, by, typing, until: Date.now() + PRESENCE_MS };
+      const entry = { player: playerId, by, typing, until: performance.now() + PRESENCE_MS };
       setPresent((before) => [...before.filter((one) => one.by !== by || one.player !== playerId), entry]);
       return;
     }
@@ -71,7 +71,7 @@ export function useDeskChanges(player: number | null): readonly Presence[] {
   useEffect(() => {
     if (present.length === 0) return undefined;
     const timer = setInterval(
-      () => setPresent((before) => before.filter(({ until }) => until > Date.now())),
+      () => setPresent((before) => before.filter(({ until }) => until > performance.now())),
       PRESENCE_MS / 3,
     );
     return () => clearInterval(timer);

@@ -1,4 +1,5 @@
 /** What happened at the machine, the newest first. New entries come by themselves; older ones on request. */
+import { clock } from "@reelcast/ui/clock";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ComponentType } from "react";
@@ -113,7 +114,7 @@ function useDescribe(machineId: number): (entry: TimelineEntry) => Description {
     }
   };
 }
-const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString();
+const isToday = (at: string) => new Date(at).toDateString() === new Date(clock.now()).toDateString();
 const formatTime = (at: string, language: string) =>
   new Intl.DateTimeFormat(`${language}-u-nu-latn`, { timeStyle: "medium" }).format(new Date(at));
 

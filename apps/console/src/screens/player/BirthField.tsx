@@ -1,9 +1,10 @@
 /** A date of birth, typed in the language's own format, which the field repeats as it was understood. It may be left empty. */
+import { clock } from "@reelcast/ui/clock";
 import { Field, formatDay, parseDay } from "@reelcast/ui";
 import { useLanguage, useT } from "../../i18n/index.ts";
 
 const EARLIEST = "1900-01-01";
-const today = () => new Date().toISOString().slice(0, 10);
+const today = () => new Date(clock.now()).toISOString().slice(0, 10);
 
 /** YYYY-MM-DD; null for what is no day, or one on which no player can be born. */
 export function parseBirth(typed: string): string | null {

@@ -1,4 +1,5 @@
 /** One player: who it is, what they have, and what happened. The tab is in the address. */
+import { clock } from "@reelcast/ui/clock";
 import { useParams } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -99,7 +100,7 @@ export default function PlayerScreen() {
     refetchInterval: useEvery(READ_EVERY_MS),
   });
   const [{ tab: wanted }, setFilters] = useFilters(["tab"]);
-  const [opened] = useState(() => new Date());
+  const [opened] = useState(() => new Date(clock.now()));
   const tabs = useTabs();
   const tab = tabs.find((one) => one === wanted) ?? "money";
   useTopic("queue", () => void reload("player"));

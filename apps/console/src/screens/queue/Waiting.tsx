@@ -11,15 +11,15 @@ export const Waiting: Counter = ({ children }) => {
   const { data, dataUpdatedAt } = useCall("workQueue");
   const queries = useQueryClient();
   const reload = useReload();
-  const [pushed, setPushed] = useState({ count: 0, at: 0 });
+  const [pushed, setPushed] = useState({ count: 0, after: -1 });
   useTopic("queue", ({ counts }) => {
     // Counts are the same for all: events are not in the queue of those who may not see them.
     const shown = Object.entries((counts ?? {}) as Record<string, number>).filter(
       ([kind]) => kind !== "event" || seesEvents,
     );
-    setPushed({ count: shown.reduce((sum, [, count]) => sum + count, 0), at: Date.now() });
+    setPushed({ count: shown.reduce((sum, [, count]) => sum + count, 0), after: dataUpdatedAt });
     // An answer that is on its way may be from before the change.
     if (queries.isFetching({ queryKey: ["workQueue"] }) > 0) void reload("workQueue");
   });
-  return children(pushed.at >= dataUpdatedAt ? pushed.count : (data?.items.length ?? 0));
+  return children(pushed.after === dataUpdatedAt ? pushed.count : (data?.items.length ?? 0));
 };

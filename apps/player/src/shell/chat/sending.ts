@@ -1,4 +1,5 @@
 /** Sends the messages of the outbox one after the other. Those that fail stay for a retry. */
+import { clock } from "@reelcast/ui/clock";
 import { SerialQueue } from "@reelcast/contract/serialQueue";
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
@@ -58,7 +59,7 @@ export const confirmSent = (key: string): void => dispatch({ kind: "sent", key }
 /** Sends a message that is not empty. It shows at once. */
 export function send(queries: QueryClient, contactId: string, text: string): void {
   const key = crypto.randomUUID();
-  dispatch({ kind: "send", message: { key, contactId, text, time: new Date().toISOString() } });
+  dispatch({ kind: "send", message: { key, contactId, text, time: new Date(clock.now()).toISOString() } });
   void queue.enqueue(() => attempt(queries, key));
 }
 /** Sends a failed message again. If it had arrived after all, the server answers with that one. */

@@ -1,8 +1,7 @@
 /** The promotions with their descriptions, their buttons, and why one can't be claimed now. */
-import { useEffect, useState } from "react";
 import { ErrorCode, PROMOTIONS } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
-import { Button, Sheet, Spinner, cx, useMoney } from "@reelcast/ui";
+import { Button, Sheet, Spinner, cx, useMoney, useNow } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { COLOURS } from "./colours.ts";
@@ -15,14 +14,10 @@ interface Shared {
   claiming: PromotionKind | null;
 }
 
-/** A countdown. @param until milliseconds since the epoch */
+/** A countdown. @param until ms, by the clock of the house */
 function Wait({ until }: { until: number }) {
   const t = useT();
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(1_000);
   return t("promotions.wait", { seconds: Math.max(0, Math.ceil((until - now) / 1000)) });
 }
 

@@ -1,4 +1,5 @@
 /** The player's promotions, claiming one, and the automatic offer. */
+import { clock } from "@reelcast/ui/clock";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from "@reelcast/contract";
@@ -19,25 +20,25 @@ const canAsk = () => settings().contractVersion >= 2;
 
 export interface PromotionStates {
   states: PromotionState[] | undefined;
-  /** Time of the answer, milliseconds since the epoch. */
+  /** Time of the answer, ms, by the clock of the house. */
   at: number;
   failed: boolean;
   again: () => void;
 }
 export function usePromotionStates(): PromotionStates {
   const queries = useQueryClient();
-  const { data, dataUpdatedAt, isError } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: STATES,
-    queryFn: ({ signal }) => call("promotions", {}, { signal }),
+    queryFn: async ({ signal }) => ({ states: await call("promotions", {}, { signal }), at: clock.now() }),
     enabled: canAsk(),
     staleTime: 10_000,
     // A wait that is over shows by itself.
     refetchInterval: ({ state }) => {
-      const waits = (state.data ?? []).map(({ waitSeconds }) => waitSeconds).filter((seconds) => seconds > 0);
+      const waits = (state.data?.states ?? []).map(({ waitSeconds }) => waitSeconds).filter((seconds) => seconds > 0);
       return waits.length > 0 ? Math.min(...waits) * 1000 + 500 : false;
     },
   });
-  return { states: data, at: dataUpdatedAt, failed: isError, again: () => void reloadQueries(queries, STATES) };
+  return { states: data?.states, at: data?.at ?? 0, failed: isError, again: () => void reloadQueries(queries, STATES) };
 }
 
 export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; claiming: PromotionKind | null } {
@@ -50,7 +51,7 @@ export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; cla
 
   async function ask(kind: PromotionKind): Promise<PromotionAnswer> {
     const { promotionCooldownSeconds: cooldownSeconds, discountBalanceCheck, discountMinimum } = settings();
-    const now = Date.now();
+    const now = clock.now();
     const last = usedAt(kind, playerId);
     const request = { kind, balance, usedAt: last, now, cooldownSeconds, discountBalanceCheck, discountMinimum };
     const refusal = refusalOf(request);

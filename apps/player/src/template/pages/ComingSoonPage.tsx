@@ -1,4 +1,5 @@
 /** An announcement with a countdown and the support links. */
+import { clock } from "@reelcast/ui/clock";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { settings } from "../../api/index.ts";
@@ -14,9 +15,9 @@ const UNITS = ["days", "hours", "minutes", "seconds"] as const satisfies readonl
 
 function Countdown({ at }: { at: number }) {
   const t = useT();
-  const [left, setLeft] = useState(() => remaining(at, Date.now()));
+  const [left, setLeft] = useState(() => remaining(at, clock.now()));
   useEffect(() => {
-    const timer = setInterval(() => setLeft(remaining(at, Date.now())), 250);
+    const timer = setInterval(() => setLeft(remaining(at, clock.now())), 250);
     return () => clearInterval(timer);
   }, [at]);
   if (left === null) return <p className="text-2xl font-semibold text-success">{t("pages.soonHere")}</p>;
@@ -40,7 +41,7 @@ function Countdown({ at }: { at: number }) {
 export default function ComingSoonPage() {
   const t = useT();
   const { searchStr } = useLocation();
-  const [now] = useState(() => Date.now());
+  const [now] = useState(() => clock.now());
   const at = momentOf(new URLSearchParams(searchStr).get("at")?.replace(/^"|"$/g, "") ?? null, now);
   const { menuTitle, dateFormat } = settings();
   const loggedIn = useLogin() !== null;

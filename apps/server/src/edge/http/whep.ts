@@ -10,6 +10,7 @@ import type { Video } from "../../video/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
 import type { Guard } from "../guard.ts";
 import { declareRoutes } from "./calls.ts";
+import { isLocal } from "./localViewer.ts";
 import { API_BASE } from "./route.ts";
 
 export const SDP = "application/sdp";
@@ -120,7 +121,14 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
     app.post(base, async (request, reply) => {
       const { playerId, machineId, sessionId, epoch } = await seatOf(request);
       const offer = bodyOf(request, SDP);
-      const created = await show(request, { machineId, sessionId, playerId, epoch, offer });
+      const created = await show(request, {
+        machineId,
+        sessionId,
+        playerId,
+        epoch,
+        offer,
+        isLocal: isLocal(request),
+      });
       return answerOffer(reply, `${API_BASE}/machine/${machineId}/whep/${created.id}`, created, iceServers(playerId));
     });
     app.patch(`${base}/:resource`, async (request, reply) => {

@@ -62,7 +62,8 @@ export class SeatLimits {
   }
 
   isStale(now: number): boolean {
-    return now >= this.#allowance.validUntil || now - this.#readAt >= REREAD_MS;
+    // A clock that was set back makes them old as well.
+    return now >= this.#allowance.validUntil || Math.abs(now - this.#readAt) >= REREAD_MS;
   }
   /** The database did not answer: the known figures remain valid, and are read again soon. */
   postpone(now: number): void {

@@ -46,7 +46,7 @@ function closeIfUnwatched(machineId: number): void {
 }
 
 async function create(message: Extract<ToMedia, { type: "create" }>): Promise<void> {
-  const { viewerId, machineId, offer, frameRate, display } = message;
+  const { viewerId, machineId, offer, isLocal = false, frameRate, display } = message;
   if (!options) return;
   const parsed = readOffer(offer);
   if (parsed === "notOffer" || parsed === "noCodec") {
@@ -57,7 +57,7 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
       detail: parsed,
     });
   }
-  const { ports, bindAddress, publicAddress } = options;
+  const { ports, bindAddress, publicAddresses = [] } = options;
   const port = openPort(ports, bindAddress);
   if (port === null) {
     const detail = `no UDP port of ${ports.from}-${ports.to} is free: set VIDEO_PORTS`;
@@ -80,7 +80,11 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
     });
     viewers.set(viewerId, { viewer, machineId });
     pipeline.add(viewer);
-    send({ type: "created", viewerId, answer: await viewer.answer(offer, parsed, { publicAddress, proxy }) });
+    send({
+      type: "created",
+      viewerId,
+      answer: await viewer.answer(offer, parsed, { offered: { publicAddresses, isLocal }, proxy }),
+    });
   } catch (error) {
     send({
       type: "refused",

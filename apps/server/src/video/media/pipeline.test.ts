@@ -23,7 +23,7 @@ const viewer = { open: true, listens: false, send } as unknown as Viewer;
 const errors: Error[] = [];
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
   sent = [];
   display = displayOf(7);
   pipeline = new Pipeline(display, FRAME_RATE, OPTIONS, (error) => errors.push(error));
@@ -92,3 +92,13 @@ it("draws nothing more without viewers, or once it is closed", () => {
   vi.advanceTimersByTime(60_000);
   expect(pipeline.frames).toBe(2);
 });
+
+it.each([86_400_000, -86_400_000])(
+  "fails, so that its viewers get a new picture, when the clock is set by %d ms",
+  async (ms) => {
+    await untilSent(1);
+    vi.setSystemTime(Date.now() + ms);
+    show({ presses: 1 });
+    expect(errors.splice(0).map(({ message }) => message)).toEqual(["the clock of this computer was set"]);
+  },
+);

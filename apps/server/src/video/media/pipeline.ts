@@ -13,6 +13,9 @@ import { AudioTrack } from "./audioTrack.ts";
 const STILL_MS = 200;
 const KEY_EVERY_MS = 150;
 const MAX_WAITING = 3;
+/** How far the clock may leave the one that nobody sets, ms. Times of frames and of sound come from it. */
+const CLOCK_STEP_MS = 2_000;
+const clockOffset = () => Date.now() - performance.now();
 
 export class Pipeline {
   readonly #screen;
@@ -28,6 +31,7 @@ export class Pipeline {
   #keyAt = 0;
   #drawnAt = 0;
   #changed = true;
+  readonly #clockOffset = clockOffset();
   frames = 0;
 
   /** `onError`: it has failed and draws nothing any more; its creator removes its viewers and closes it. */
@@ -79,7 +83,7 @@ export class Pipeline {
   wantKeyFrame(): void {
     this.#keyWanted = true;
     const wait = this.#keyAt + KEY_EVERY_MS - Date.now();
-    if (wait <= 0) this.#draw();
+    if (wait <= 0 || wait > KEY_EVERY_MS) this.#draw();
     else setTimeout(() => this.#keyWanted && this.#draw(), wait);
   }
 
@@ -93,6 +97,9 @@ export class Pipeline {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#ended || ![...this.#viewers].some((viewer) => viewer.open)) return;
+    // Set back, there would be no frame until it is there again. Its viewers get a new picture at once.
+    if (Math.abs(clockOffset() - this.#clockOffset) > CLOCK_STEP_MS)
+      return this.#fail(new Error("the clock of this computer was set"));
     const now = Date.now();
     // An encoder with a backlog gets no more frames: the next tick draws a newer picture.
     if (this.#encoder.waiting < MAX_WAITING) {
@@ -124,7 +131,8 @@ export class Pipeline {
   #schedule(): void {
     const now = Date.now();
     const lively = this.#changed || this.#screen.isAnimating(this.#display, now);
-    const next = this.#drawnAt + (lively ? this.#frameMs : STILL_MS) - now;
+    const period = lively ? this.#frameMs : STILL_MS;
+    const next = Math.min(period, this.#drawnAt + period - now);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#draw(), Math.max(0, next));
   }

@@ -4,7 +4,7 @@ import datachannel from "node-datachannel";
 import type { PeerConnection, RtpPacketizationConfig, Track } from "node-datachannel";
 import type { MediaOptions } from "../messages.ts";
 import { finishAnswer, readOwnIce } from "../sdp.ts";
-import type { Offer } from "../sdp.ts";
+import type { Offer, OfferedAddresses } from "../sdp.ts";
 import type { TieBreakerProxy } from "./tieBreakerProxy.ts";
 
 const CLOCK_RATE = 90_000;
@@ -114,15 +114,14 @@ export class Viewer {
   answer(
     sdp: string,
     offer: Offer,
-    { publicAddress, proxy }: { publicAddress: string | undefined; proxy: TieBreakerProxy | null },
+    { offered, proxy }: { offered: OfferedAddresses; proxy: TieBreakerProxy | null },
   ): Promise<string> {
     const connection = this.#connection;
     return new Promise((resolve, reject) => {
       const finish = () => {
         // Once it is closed, the library throws.
         const description = this.#ended ? null : connection.localDescription();
-        if (description)
-          resolve(finishAnswer(description.sdp, offer, publicAddress, this.#admit(description.sdp, proxy)));
+        if (description) resolve(finishAnswer(description.sdp, offer, offered, this.#admit(description.sdp, proxy)));
         else reject(new Error("no answer was made"));
       };
       const timer = setTimeout(finish, GATHER_MS);

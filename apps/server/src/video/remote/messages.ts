@@ -14,7 +14,14 @@ export const MEDIA = defineCall("media", {
   /** The sessions for which it made pictures: for an edge that has begun after them. */
   sessions: { params: z.object({}), result: z.object({ sessionIds: z.array(z.string()) }) },
   create: {
-    params: z.object({ sessionId: z.string(), playerId: Id, machineId: Id, epoch: z.int(), offer: z.string() }),
+    params: z.object({
+      sessionId: z.string(),
+      playerId: Id,
+      machineId: Id,
+      epoch: z.int(),
+      offer: z.string(),
+      isLocal: z.optional(z.boolean()),
+    }),
     result: z.object({ id: z.string(), etag: z.string(), answer: z.string(), link: z.nullable(z.string()) }),
   },
   patch: {

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { isLocal } from "./localViewer.ts";
+
+const from = (ip: string, peer = ip, headers: Record<string, string> = {}) =>
+  isLocal({ ip, headers, socket: { remoteAddress: peer } } as unknown as Parameters<typeof isLocal>[0]);
+
+describe("a viewer is in a network of the house", () => {
+  it.each(["192.168.0.7", "10.1.2.3", "127.0.0.1", "fd00::7", "::ffff:192.168.0.7"])("by %s", (ip) =>
+    expect(from(ip)).toBe(true),
+  );
+  it.each(["8.8.8.8", "2a00:1450:4001:80b::200e"])("not by %s", (ip) => expect(from(ip)).toBe(false));
+  it("by what a trusted proxy says of it, and not by the address of one that is not trusted", () => {
+    const headers = { "x-forwarded-for": "192.168.0.7" };
+    expect(from("192.168.0.7", "10.0.0.1", headers)).toBe(true);
+    expect(from("8.8.8.8", "10.0.0.1", headers)).toBe(false);
+    expect(from("10.0.0.1", "10.0.0.1", headers)).toBe(false);
+    expect(from("10.0.0.1", "10.0.0.1", { forwarded: "for=8.8.8.8" })).toBe(false);
+  });
+});

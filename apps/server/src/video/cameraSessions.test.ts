@@ -1,0 +1,192 @@
+/** No session is left at a camera's server: of late answers, of seats that end, of deletions that fail, of a server that stops. */
+import { ErrorCode } from "@reelcast/contract";
+import type { AppError } from "@reelcast/contract";
+import { pino } from "pino";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { CameraFaults, shownAddress } from "./cameraFaults.ts";
+import { createCameraForwarder } from "./cameraForwarder.ts";
+import { createVideo } from "./index.ts";
+
+const URL_OF_CAMERA = "https://op:s3cret@camera.example/whep/7?key=abc";
+const OFFER = "v=0\r\na=ice-ufrag:aaaa\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n";
+const REQUEST = { url: URL_OF_CAMERA, offer: OFFER, isWanted: () => true };
+const codeOf = (work: Promise<unknown>) => work.then(() => 0).catch((error: unknown) => (error as AppError).code);
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** A camera's server whose answers the test gives. */
+function createCamera() {
+  const sessions = new Set<string>();
+  const asked: string[] = [];
+  let count = 0;
+  let deletesFail = 0;
+  const open = () => {
+    count += 1;
+    sessions.add(`/whep/session/${count}`);
+    const headers = { location: `/whep/session/${count}`, etag: '"1"' };
+    return new Response(OFFER, { status: 201, headers });
+  };
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
+  const fetcher: typeof fetch = async (input, init) => {
+    const { pathname } = input as URL;
+    asked.push(`${init?.method} ${pathname}`);
+    if (init?.method === "POST") {
+      if (isHeld) await new Promise<void>((resolve) => void waiting.push(resolve));
+      return open();
+    }
+    if (deletesFail-- > 0)
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ECONNRESET" }) });
+    return new Response(null, { status: sessions.delete(pathname) ? 200 : 404 });
+  };
+  return {
+    fetcher,
+    sessions,
+    asked,
+    hold: () => void (isHeld = true),
+    answer: () => waiting.splice(0).forEach((resolve) => resolve()),
+    isAsked: () => vi.waitFor(() => expect(waiting).toHaveLength(1)),
+    failDeletes: (times: number) => void (deletesFail = times),
+  };
+}
+function open(camera: ReturnType<typeof createCamera>, holdsSeat = () => true) {
+  const video = createVideo({
+    log: pino({ level: "silent" }),
+    source: async () => ({ kind: "whep", url: URL_OF_CAMERA }),
+    inPlay: () => true,
+    holdsSeat,
+    size: { width: 320, height: 180 },
+    ports: { from: 42_301, to: 42_399 },
+    timecode: false,
+    onRestart: () => {},
+    fetch: camera.fetcher,
+  });
+  ends.push(() => video.stop());
+  return video;
+}
+const seat = { sessionId: "s", playerId: 1, machineId: 7, epoch: 1, offer: OFFER };
+
+describe("a camera's session", () => {
+  it("whose answer comes after the time-out is deleted, and the player is answered in time", async () => {
+    const camera = createCamera();
+    camera.hold();
+    const faults: unknown[] = [];
+    const forwarder = createCameraForwarder({
+      fetcher: camera.fetcher,
+      withinMs: 1,
+      onFault: (...fault) => faults.push(fault),
+    });
+    expect(await codeOf(forwarder.create({ machineId: 7 }, REQUEST))).toBe(ErrorCode.VideoStartFailed);
+    expect(faults).toHaveLength(1);
+    camera.answer();
+    await forwarder.stop();
+    expect(camera.asked).toEqual(["POST /whep/7", "DELETE /whep/session/1"]);
+    expect(camera.sessions.size).toBe(0);
+  });
+  it("whose answer can't be read is deleted", async () => {
+    const camera = createCamera();
+    const tooLong: typeof fetch = async (input, init) => {
+      const answer = await camera.fetcher(input, init);
+      return init?.method === "POST"
+        ? new Response("a".repeat(100_000), { status: 201, headers: answer.headers })
+        : answer;
+    };
+    const forwarder = createCameraForwarder({ fetcher: tooLong });
+    expect(await codeOf(forwarder.create({ machineId: 7 }, REQUEST))).toBe(ErrorCode.VideoStartFailed);
+    await forwarder.stop();
+    expect(camera.sessions.size).toBe(0);
+  });
+  it("ends with a takeover, while its answer is under way as well", async () => {
+    const camera = createCamera();
+    const video = open(camera);
+    await video.create(seat);
+    camera.hold();
+    const second = codeOf(video.create({ ...seat, epoch: 2 }));
+    await camera.isAsked();
+    const third = video.create({ ...seat, epoch: 3 });
+    await vi.waitFor(() => expect(camera.asked.filter((line) => line.startsWith("POST"))).toHaveLength(3));
+    camera.answer();
+    expect(await second).toBe(ErrorCode.Conflict);
+    await third;
+    await vi.waitFor(() => expect([...camera.sessions]).toEqual(["/whep/session/3"]));
+  });
+  it("ends when the server stops, also one whose answer is under way", async () => {
+    const camera = createCamera();
+    const video = open(camera);
+    await video.create(seat);
+    camera.hold();
+    const under = codeOf(video.create({ ...seat, sessionId: "other" }));
+    await camera.isAsked();
+    const stopped = video.stop();
+    camera.answer();
+    await stopped;
+    expect(await under).toBe(ErrorCode.Conflict);
+    expect(camera.sessions.size).toBe(0);
+  });
+  it("whose deletion fails is deleted again, a few times", async () => {
+    const camera = createCamera();
+    const waits: number[] = [];
+    const forwarder = createCameraForwarder({ fetcher: camera.fetcher, wait: async (ms) => waits.push(ms) });
+    const session = await forwarder.create({ machineId: 7 }, REQUEST);
+    camera.failDeletes(2);
+    await forwarder.remove(session);
+    expect([camera.sessions.size, waits]).toEqual([0, [1_000, 5_000]]);
+    const other = await forwarder.create({ machineId: 7 }, REQUEST);
+    camera.failDeletes(99);
+    await forwarder.remove(other);
+    expect(camera.asked.filter((line) => line.startsWith("DELETE"))).toHaveLength(3 + 4);
+  });
+});
+
+describe("what the log says of a camera that fails", () => {
+  it("is machine, address and cause, once a minute for each, and no secret", () => {
+    let now = 0;
+    const lines: unknown[] = [];
+    const faults = new CameraFaults({ warn: (facts: unknown) => lines.push(facts) }, () => now);
+    const refused = {
+      error: new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }) }),
+    };
+    for (let n = 0; n < 5; n += 1) faults.report(7, URL_OF_CAMERA, refused);
+    faults.report(7, URL_OF_CAMERA, { status: 503 });
+    faults.report(8, URL_OF_CAMERA, refused);
+    now = 60_000;
+    faults.report(7, URL_OF_CAMERA, refused);
+    faults.report(7, "nonsense with s3cret", { error: new Error("failed at https://op:s3cret@camera.example/x") });
+    const camera = "https://camera.example/whep/7";
+    expect(lines).toEqual([
+      { machineId: 7, camera, cause: "ECONNREFUSED" },
+      { machineId: 7, camera, cause: "HTTP status 503" },
+      { machineId: 8, camera, cause: "ECONNREFUSED" },
+      { machineId: 7, camera, cause: "ECONNREFUSED", alikeSince: 4 },
+      { machineId: 7, camera: "(no address)", cause: "failed at …" },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain("s3cret");
+  });
+  it("leaves out keys that stand in a path", () => {
+    expect(shownAddress("http://10.0.0.7:8889/live/0f3a9c1e5b7d2468/whep?token=x#y")).toBe(
+      "http://10.0.0.7:8889/live/…/whep",
+    );
+  });
+  it("comes from a request that a player makes", async () => {
+    const lines: unknown[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const video = createVideo({
+      log,
+      source: async () => ({ kind: "whep", url: URL_OF_CAMERA }),
+      inPlay: () => true,
+      holdsSeat: () => true,
+      size: { width: 320, height: 180 },
+      ports: { from: 42_301, to: 42_399 },
+      timecode: false,
+      onRestart: () => {},
+      fetch: async () => new Response(null, { status: 401 }),
+    });
+    ends.push(() => video.stop());
+    expect(await codeOf(video.create(seat))).toBe(ErrorCode.VideoStartFailed);
+    expect(lines).toEqual([
+      expect.objectContaining({ machineId: 7, camera: "https://camera.example/whep/7", cause: "HTTP status 401" }),
+    ]);
+  });
+});
