@@ -1,6 +1,7 @@
 /** `npm run dev`: the server restarts when its sources change, Vite serves both apps with hot reload. Ends all together. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
+import { ignoreClosedOutput } from "../apps/server/src/output.ts";
 import { ROOT } from "./lib/run.ts";
 
 const port = process.env["PORT"] ?? "8080";
@@ -19,7 +20,13 @@ const parts: ChildProcess[] = [
   spawn(process.execPath, ["--watch", "--watch-preserve-output", "apps/server/src/main.ts"], {
     cwd: ROOT,
     stdio: "inherit",
-    env: { ...process.env, ALLOWED_ORIGINS: "http://localhost:5173", CONSOLE_ORIGINS: "http://localhost:5174" },
+    // The console's port is set, because Vite must know it.
+    env: {
+      ...process.env,
+      CONSOLE_PORT: consolePort,
+      ALLOWED_ORIGINS: "http://localhost:5173",
+      CONSOLE_ORIGINS: "http://localhost:5174",
+    },
   }),
   vite("player"),
   vite("console"),
@@ -31,5 +38,5 @@ function end(signal: NodeJS.Signals = "SIGTERM"): void {
   for (const part of parts) part.kill(signal);
 }
 for (const part of parts) part.once("exit", () => end());
-process.on("SIGINT", () => end("SIGINT"));
-process.on("SIGTERM", () => end());
+ignoreClosedOutput();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const) process.on(signal, () => end(signal));

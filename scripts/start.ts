@@ -1,8 +1,10 @@
 /** `npm start`: builds the app if needed, then runs the server in this process. */
 import { join } from "node:path";
+import { ignoreClosedOutput } from "../apps/server/src/output.ts";
 import { ensureAppBuilt } from "./lib/appBuild.ts";
 import { ROOT } from "./lib/run.ts";
 
+ignoreClosedOutput();
 try {
   await ensureAppBuilt();
 } catch (error) {

@@ -156,7 +156,7 @@ describe("ports", () => {
     const { roles, host, port, console: staff, metrics, video } = readConfig(environment);
     return {
       port: `${host}:${port}`,
-      console: roles.has("edge") && staff.place ? `${staff.place.host}:${staff.place.port}` : null,
+      console: roles.has("edge") && staff.place ? `${staff.place.host}:${staff.place.from}` : null,
       metrics: metrics ? `${metrics.host}:${metrics.port}` : null,
       video: roles.has("media") ? `udp:${video.ports.from}` : null,
     };

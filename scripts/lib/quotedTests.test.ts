@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { misquotedIn, missingTestsIn } from "./quotedTests.ts";
+import { misquotedIn, missingTestsIn, untestedRowsIn } from "./quotedTests.ts";
 
 const FILES = new Map([
   ["apps/server/src/wallet/guards.db.test.ts", 'it("takes no journal that does not \\"balance\\", ever", () => {});'],
@@ -42,4 +42,18 @@ it("finds samples of code whose lines the file does not have, or not in this ord
   expect(misquoted("a.test.ts", 'it("b", () => {', "  three();")).toEqual(["a sample from a.test.ts"]);
   expect(misquoted("a.test.ts", "three();", "// …", "one();")).toEqual(["a sample from a.test.ts"]);
   expect(misquoted("gone.test.ts", "one();")).toEqual(["a sample from gone.test.ts"]);
+});
+
+it("finds rows without a test where the last column of a table is for tests, and there alone", () => {
+  const table = (head: string, ...rows: string[]) => `| what | ${head} |\n| --- | --- |\n${rows.join("\n")}\n`;
+  const untested = (document: string) => untestedRowsIn(document, FILES);
+  expect(untested(table("test", '| a \\| b | `attacks/login.spec` "a password is guessed" |'))).toEqual([]);
+  expect(untested(table("test", "| a | `attacks/login.spec` |", "| b | – |"))).toEqual([
+    "a row without a test: a",
+    "a row without a test: b",
+  ]);
+  expect(untested(table("test", '| a | `attacks/login.spec` "two tabs stay in step" |'))).toEqual([
+    '"two tabs stay in step"',
+  ]);
+  expect(untested(table("meaning", "| a | – |"))).toEqual([]);
 });

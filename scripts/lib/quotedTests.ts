@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { textsOf } from "./sources.ts";
 
 const DOCUMENTS = ["docs/coverage.md", "docs/security.md"];
+/** Of this document, the tables whose last column is headed "test": each row must quote the title of one. */
+const WITH_A_TEST_IN_EACH_ROW = "docs/operating.md";
 const SAMPLES = "CONTRIBUTING.md";
 const TESTS = "{apps,packages,e2e,scripts}/**/*.{test,spec}.{ts,tsx}";
 /** Titles of tests that several files run, and of faults. */
@@ -68,6 +70,34 @@ export const missingTestsIn = (document: string, files: TestFiles): string[] =>
     .filter((line) => line.startsWith("|"))
     .flatMap((row) => missingIn(row.split("|").at(-2) ?? "", files));
 
+const cellsOf = (row: string) =>
+  row
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+/** The rows of the tables whose last column is headed "test", without their heads. */
+function testedRows(document: string): string[][] {
+  const rows: string[][] = [];
+  let isTested = false;
+  let before = "";
+  for (const line of document.split("\n")) {
+    if (!line.startsWith("|")) isTested = false;
+    else if (/^\|[\s|:-]+$/.test(line)) isTested = cellsOf(before).at(-1) === "test";
+    else if (isTested) rows.push(cellsOf(line));
+    before = line;
+  }
+  return rows;
+}
+
+/** What such tables quote and is not there, and their rows that quote no title. */
+export const untestedRowsIn = (document: string, files: TestFiles): string[] =>
+  testedRows(document).flatMap((cells) => {
+    const test = cells.at(-1) ?? "";
+    if (!/"[^"]+"/.test(test)) return [`a row without a test: ${cells[0]}`];
+    return missingIn(test, files);
+  });
+
 const SAMPLE = /^```tsx?\n\/\/ From (?<path>\S+)\n(?<code>[^]*?)\n```$/gm;
 const linesOf = (code: string) => code.split("\n").map((line) => line.trim());
 
@@ -99,6 +129,7 @@ export function missingTests(root: string): string[] {
     ...DOCUMENTS.flatMap((document) =>
       missingTestsIn(read(document), files).map((missing) => `${document}: ${missing}`),
     ),
+    ...untestedRowsIn(read(WITH_A_TEST_IN_EACH_ROW), files).map((missing) => `${WITH_A_TEST_IN_EACH_ROW}: ${missing}`),
     ...misquotedIn(read(SAMPLES), (path) => files.get(path)).map((missing) => `${SAMPLES}: ${missing}`),
   ];
 }

@@ -35,8 +35,8 @@ export interface Config {
   /** Null: /metrics has no port of its own. */
   metrics: { host: string; port: number } | null;
   console: {
-    /** Null: this process serves no console. */
-    place: { host: string; port: number } | null;
+    /** Null: this process serves no console. Of several ports the first free one is used. */
+    place: { host: string; from: number; to: number } | null;
     /** By which browsers reach it, besides `place`. */
     origins: string[];
     /** Undefined: in the data folder. */
@@ -113,6 +113,15 @@ export interface NatsConfig {
   certificate: string | undefined;
   key: string | undefined;
 }
+
+/** The variables of NatsConfig's files. */
+export const NATS_FILES = [
+  { variable: "NATS_CREDS", of: "credentials" },
+  { variable: "NATS_NKEY", of: "nkey" },
+  { variable: "NATS_CA", of: "ca" },
+  { variable: "NATS_CERT", of: "certificate" },
+  { variable: "NATS_KEY", of: "key" },
+] as const;
 
 /** Every variable with its default, meaning and when a change takes effect, for the operator's handbook. */
 export function variableTable(): { name: string; fallback: string; about: string; effect: string }[] {
@@ -203,14 +212,7 @@ function readNats({ optional }: Reader): NatsConfig | null {
   const certificate = optional("NATS_CERT");
   const key = optional("NATS_KEY");
   if (servers === undefined) {
-    const others = {
-      NATS_CREDS: credentials,
-      NATS_NKEY: nkey,
-      NATS_CA: ca,
-      NATS_CERT: certificate,
-      NATS_KEY: key,
-    };
-    const [given] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+    const given = NATS_FILES.find(({ variable }) => optional(variable) !== undefined)?.variable;
     if (given !== undefined) throw new ConfigError(`${given} is set without NATS_URL: there is nothing to connect to.`);
     return null;
   }
@@ -252,13 +254,16 @@ function readMetrics({ read, optional }: Reader): Config["metrics"] {
   return { host: read("METRICS_HOST"), port };
 }
 
+/** How many ports after its default one a variable may take that the operator has not set. */
+const SPARE_PORTS = 48;
+
 function readConsole({ read, optional }: Reader): Config["console"] {
   const port = read("CONSOLE_PORT");
   const given = optional("CONSOLE_PORT") ?? null;
   if (given !== null && (port === read("PORT") || port === optional("METRICS_PORT")))
     throw new ConfigError(`CONSOLE_PORT ${port} is PORT or METRICS_PORT: it must be another one.`);
   return {
-    place: port === null ? null : { host: read("CONSOLE_HOST"), port },
+    place: port === null ? null : { host: read("CONSOLE_HOST"), from: port, to: given ?? port + SPARE_PORTS },
     origins: read("CONSOLE_ORIGINS"),
     keyFile: optional("STAFF_KEY_FILE"),
   };
@@ -359,6 +364,7 @@ export function dataPaths(dataDir: string) {
   return {
     tokenKey: join(dataDir, "token.key"),
     settings: join(dataDir, "Settings.json"),
+    consolePort: join(dataDir, "console.port"),
     staffKey: join(dataDir, "staff.key"),
     pictures: join(dataDir, "pictures"),
   };

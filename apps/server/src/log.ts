@@ -106,8 +106,12 @@ export function createLogger(level: string, destination?: DestinationStream, lim
     },
   };
   if (destination) return pino(options, destination);
-  if (process.stdout.isTTY)
-    return pino({ ...options, transport: { target: "pino-pretty", options: { ignore: "pid,hostname" } } });
+  if (process.stdout.isTTY) {
+    const terminal = pino.transport({ target: "pino-pretty", options: { ignore: "pid,hostname" } });
+    // The terminal may be closed while the process runs.
+    terminal.on("error", () => {});
+    return pino(options, terminal);
+  }
   const output: LogOutput = new LogOutput((lines) =>
     log.warn({ lines }, "lines of the log are lost: it could not be written"),
   );

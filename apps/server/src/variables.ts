@@ -71,7 +71,8 @@ export const VARIABLES = {
   CONSOLE_PORT: {
     schema: consolePort,
     fallback: "8081",
-    about: "port of the console, from which the staff runs the house; 0 or off: this process serves none",
+    about:
+      "port of the console, from which the staff runs the house; not set: if it is in use, the next free one; 0 or off: this process serves none",
   },
   CONSOLE_HOST: {
     schema: text,

@@ -35,10 +35,12 @@ export interface RunOptions {
   /** Words before it on the command line, such as those of `unshare`. */
   prefix?: readonly string[];
   cwd?: string;
+  /** In a process group of its own, as a service or a job of a shell is: -pid signals all of it. */
+  ownGroup?: boolean;
 }
 
 /** Starts it and does not wait. It is the caller's to end. */
-export function run({ program, environment, prefix = [], cwd = ROOT }: RunOptions): Running {
+export function run({ program, environment, prefix = [], cwd = ROOT, ownGroup = false }: RunOptions): Running {
   const words = program === "server" ? [SERVER] : [HOUSE_CLI, ...program];
   const [file = "", ...args] = [...prefix, process.execPath, "--disable-warning=ExperimentalWarning", ...words];
   const { PATH = "", HOME = "" } = process.env;
@@ -46,6 +48,7 @@ export function run({ program, environment, prefix = [], cwd = ROOT }: RunOption
     cwd,
     env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, CONSOLE_PORT: "off", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
+    detached: ownGroup,
   });
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));

@@ -9,6 +9,7 @@ import type { ActContext } from "../acts/index.ts";
 import type { Domain } from "../domain.ts";
 import { InputError } from "../input.ts";
 import { createLogger } from "../log.ts";
+import { operatorErrorOf } from "../start/operatorErrors.ts";
 
 /** `publish` notifies every process, so that connected players see a change at once. */
 export type Parts = Domain;
@@ -30,7 +31,9 @@ export function commandConfig(): { config: Config; log: Logger } {
 /** Opens the data, does one thing, and closes it. @throws InputError, ConfigError or AppError for an operator's mistake */
 export const withContext: WithContext = async (work) => {
   const { config, log } = commandConfig();
-  const app = await createApp(config, { role: "cli", log });
+  const app = await createApp(config, { role: "cli", log }).catch((error: unknown) => {
+    throw operatorErrorOf(error, config) ?? error;
+  });
   try {
     await work(createCommandContext(app.domain, log));
   } finally {

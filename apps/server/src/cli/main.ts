@@ -4,6 +4,9 @@
  * including a check that found a problem.
  */
 import process from "node:process";
+import { ignoreClosedOutput } from "../output.ts";
 import { runCommand } from "./run.ts";
 
+// `house audit list | head -1`: a command that changes something is carried out to its end.
+ignoreClosedOutput();
 await runCommand(process.argv.slice(2));

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { ACTS } from "../acts/index.ts";
 import type { ActContext } from "../acts/index.ts";
 import { InputError } from "../input.ts";
+import { consolePortOf } from "../start/consoleAddress.ts";
 import type { StaffLink } from "../staff/index.ts";
 import { defineActCommand, defineList } from "./command.ts";
 import { siteOf } from "./commandContext.ts";
@@ -43,7 +44,7 @@ export function staffCommands(program: Command, withContext: WithContext): void 
 function addAndReset(staff: Command, withContext: WithContext): void {
   // The console's port is known once the configuration is read.
   let port = 0;
-  const remember = ({ config }: ActContext) => (port = config.console.place?.port ?? 0);
+  const remember = async ({ config }: ActContext) => (port = await consolePortOf(config));
   defineActCommand(
     staff
       .command("add <name> <roles>")
@@ -52,8 +53,8 @@ function addAndReset(staff: Command, withContext: WithContext): void {
     ACTS.staff.add,
     withContext,
     {
-      params(context, name: string, roles: string) {
-        remember(context);
+      async params(context, name: string, roles: string) {
+        await remember(context);
         return { name, roles: parseRoles(roles) };
       },
       say: ({ name, link }, _: string, __: string, options: LinkOptions) =>
@@ -69,7 +70,7 @@ function addAndReset(staff: Command, withContext: WithContext): void {
     withContext,
     {
       async params(context, name: string) {
-        remember(context);
+        await remember(context);
         return { staffId: await staffIdOf(context, name) };
       },
       say: ({ name, link }, _: string, options: LinkOptions) =>

@@ -16,16 +16,32 @@ import type { ServingParts } from "./parts.ts";
 
 const CONSOLE = fileURLToPath(new URL("../../../console/dist/", import.meta.url));
 
+/** Where the console is: known once its port is open. */
+export class ConsolePort {
+  #number: number | null = null;
+
+  /** Null: it is not open. */
+  get number(): number | null {
+    return this.#number;
+  }
+  /** Returns a function that says that it is closed. */
+  open(number: number): () => void {
+    this.#number = number;
+    return () => void (this.#number = null);
+  }
+}
+
 /** Null: this process serves none. */
 export async function openConsole(
   stack: AsyncDisposableStack,
   parts: ServingParts,
   { overview, video }: Pick<EdgeServices, "overview" | "video">,
-): Promise<FastifyInstance | null> {
+): Promise<{ app: FastifyInstance; port: ConsolePort } | null> {
   const { domain, bus, log, metrics, samples, overrides } = parts;
   const { config, storage, staff } = domain;
   const { place, origins } = config.console;
   if (!place || !config.roles.has("edge")) return null;
+  const port = new ConsolePort();
   const watching = new Watching({
     db: storage.calls,
     video,
@@ -41,7 +57,7 @@ export async function openConsole(
     feed: createConsoleFeed(),
     log,
     host: place.host,
-    port: place.port,
+    port: () => port.number,
     origins,
     trustedProxies: config.trustedProxies,
     docs: config.apiDocs ? VERSION : null,
@@ -59,5 +75,5 @@ export async function openConsole(
   );
   stack.defer(() => app.close());
   await app.ready();
-  return app;
+  return { app, port };
 }

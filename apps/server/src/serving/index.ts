@@ -14,6 +14,7 @@ import type { Metrics, Samples } from "../metrics/index.ts";
 import type { Video } from "../video/index.ts";
 import { drainProcess } from "./drain.ts";
 import { openConsole } from "./console.ts";
+import type { ConsolePort } from "./console.ts";
 import { createBackend } from "./edge.ts";
 import type { EdgeServices } from "./edge.ts";
 import { createLocalFloor, seedFloor, startFloor } from "./floor.ts";
@@ -21,7 +22,6 @@ import { HEALTH } from "./healthMessages.ts";
 import { showHouse } from "./houseMetrics.ts";
 import { openHealth, openHttp } from "./http.ts";
 import { createHouseVideo, ownMachines } from "./media.ts";
-import { bindMetrics } from "./metricsPort.ts";
 import { showNode } from "./nodeMetrics.ts";
 import { followNotifications } from "./notifications.ts";
 import { createOpenSeats } from "./openSeats.ts";
@@ -29,6 +29,7 @@ import type { ServingParts } from "./parts.ts";
 import { recordSpace, showSpace } from "./spaceNotices.ts";
 import { watchClock } from "./clockWatch.ts";
 
+export type { ConsolePort } from "./console.ts";
 export type { Member, NodeFigures, ServingOverrides } from "./parts.ts";
 
 export interface Serving {
@@ -36,7 +37,7 @@ export interface Serving {
   floor: LocalFloor | null;
   http: FastifyInstance;
   /** Null where this process serves no console. */
-  console: FastifyInstance | null;
+  console: { app: FastifyInstance; port: ConsolePort } | null;
   /** Gives players, machines and viewers to other processes, if there are any. */
   drain: () => Promise<void>;
 }
@@ -178,7 +179,7 @@ export async function openServing(
     metrics.mediaRestarts.read(() => ownVideo.stats().restarts);
   }
   if (isEdge) stack.defer(await accounts.startHousekeeping(log));
-  if (config.metrics) stack.use(await bindMetrics(config.metrics, metrics));
+  if (parts.metricsPort) stack.defer(parts.metricsPort.attach(metrics));
   const http = forEdge
     ? await openHttp(stack, { ...parts, backend: createBackend(parts, forEdge), onLeaving: forEdge.onLeaving })
     : await openHealth(stack, parts);

@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Domain, DomainOverrides } from "../domain.ts";
+import type { MetricsPort } from "../edge/http/metrics.ts";
 import type { DriverFactory, FloorNode, NodeDrain } from "../floor/index.ts";
 import type { Metrics, Samples } from "../metrics/index.ts";
 import type { Video } from "../video/index.ts";
@@ -38,5 +39,7 @@ export interface ServingParts {
   metrics: Metrics;
   /** Figures of this process for the last hour. */
   samples: Samples;
+  /** Null: metrics have no port of their own. */
+  metricsPort: MetricsPort | null;
   overrides: ServingOverrides & DomainOverrides;
 }

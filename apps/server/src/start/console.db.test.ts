@@ -9,8 +9,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { dataPaths } from "../config.ts";
 import { openTestApp } from "../testing.ts";
 import type { TestApp } from "../testing.ts";
+import { consolePortOf } from "./consoleAddress.ts";
 import { openConsolePort } from "./console.ts";
-import type { ConsoleStartNotice } from "./console.ts";
+import type { StartNotice } from "./options.ts";
 
 const log = pino({ level: "silent" });
 const PASSWORD = "long enough for staff";
@@ -36,11 +37,13 @@ const freePort = async () => {
   await once(taken, "close");
 };
 /** What the operator is shown of one start. */
-async function start(): Promise<ConsoleStartNotice[]> {
+async function start(): Promise<StartNotice[]> {
   const stack = new AsyncDisposableStack();
   opened.push(stack);
-  const notices: ConsoleStartNotice[] = [];
-  await openConsolePort(stack, { domain: app.domain, console: app.console, log }, (one) => void notices.push(one));
+  const notices: StartNotice[] = [];
+  const { domain, console, consolePort } = app;
+  const parts = { domain, console: console && consolePort && { app: console, port: consolePort }, log };
+  await openConsolePort(stack, parts, (one) => void notices.push(one));
   return notices;
 }
 const endAll = async () => {
@@ -56,7 +59,7 @@ const call = (path: string, body: object) =>
 it("names its address, and a link for the first manager until somebody has used one", async () => {
   await freePort();
   const [first, invitation] = await start();
-  expect(first).toEqual({ kind: "open", address: `http://localhost:${port}` });
+  expect(first).toEqual({ kind: "console", address: `http://localhost:${port}` });
   if (invitation?.kind !== "first manager") throw new Error("no link");
   expect(invitation.link).toMatch(new RegExp(`^http://localhost:${port}/link#link\\.[\\w-]{43}$`));
   await endAll();
@@ -67,12 +70,33 @@ it("names its address, and a link for the first manager until somebody has used 
   expect((await open(invitation.link)).status, "of the start before").toBe(403);
   expect((await open(next.link)).status).toBe(200);
   await endAll();
-  expect(await start()).toEqual([{ kind: "open", address: `http://localhost:${port}` }]);
+  expect(await start()).toEqual([{ kind: "console", address: `http://localhost:${port}` }]);
 });
 
 it("a port that is taken keeps the console closed, and nothing else", async () => {
   const notices = await start();
-  expect(notices).toEqual([{ kind: "closed", reason: expect.stringMatching(/^CONSOLE_PORT \d+ is in use/) as string }]);
+  expect(notices).toEqual([
+    { kind: "warning", text: expect.stringMatching(/^The console is not open: CONSOLE_PORT \d+ is in use/) as string },
+  ]);
+});
+
+it("a port that is taken and that the operator has not set is left to the other, and the next free one is used", async () => {
+  const { place } = app.domain.config.console;
+  if (!place) throw new Error("no console");
+  place.to = place.from + 9;
+  const [warning, opened, invitation] = await start();
+  const found = app.consolePort?.number ?? 0;
+  expect(found).toBeGreaterThan(port);
+  expect(warning).toEqual({
+    kind: "warning",
+    text: expect.stringMatching(/^CONSOLE_PORT \d+ is in use: .* The next free port is taken\.$/) as string,
+  });
+  expect(opened).toEqual({ kind: "console", address: `http://localhost:${found}` });
+  expect(invitation).toMatchObject({ link: expect.stringContaining(`http://localhost:${found}/link#`) as string });
+  // Commands name that port while it is open.
+  expect(await consolePortOf(app.domain.config)).toBe(found);
+  await endAll();
+  expect(await consolePortOf(app.domain.config)).toBe(port);
 });
 
 it("so does a key that is missing or another one, while there are secrets", async () => {
@@ -97,10 +121,10 @@ it("so does a key that is missing or another one, while there are secrets", asyn
   // A new process: the former has the key in memory.
   await app.reopen();
   expect(await start()).toEqual([
-    { kind: "closed", reason: expect.stringContaining("staff.key, is missing") as string },
+    { kind: "warning", text: expect.stringContaining("staff.key, is missing") as string },
   ]);
   await writeFile(join(dirname(file), "staff.key"), `${Buffer.alloc(32, 3).toString("base64url")}\n`);
-  expect(await start()).toEqual([{ kind: "closed", reason: expect.stringContaining("is not the key") as string }]);
+  expect(await start()).toEqual([{ kind: "warning", text: expect.stringContaining("is not the key") as string }]);
 });
 
 it("is off where the operator wants none", async () => {

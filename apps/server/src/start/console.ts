@@ -6,19 +6,25 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Domain } from "../domain.ts";
 import { LOOPBACK } from "../config.ts";
+import type { Config } from "../config.ts";
 import { openFrontDoor } from "../edge/http/frontDoor.ts";
+import type { FrontDoor } from "../edge/http/frontDoor.ts";
+import type { ConsolePort } from "../serving/index.ts";
 import { StaffKeyError } from "../staff/index.ts";
 import { holdDuty } from "../storage/index.ts";
-
-/** What the operator must know of the console at a start. */
-export type ConsoleStartNotice =
-  | { kind: "open"; address: string }
-  /** There is nobody yet who could sign in: who follows the link becomes the first manager. */
-  | { kind: "first manager"; link: string }
-  /** A sentence. */
-  | { kind: "closed"; reason: string };
+import { rememberConsolePort } from "./consoleAddress.ts";
+import { listenProblem } from "./operatorErrors.ts";
+import type { StartNotice } from "./options.ts";
 
 const CONNECTIONS = { total: 1_000, perNetwork: 400 } as const;
+
+const IN_USE = Object.assign(new Error("in use"), { code: "EADDRINUSE" });
+
+type ConsolePlace = NonNullable<Config["console"]["place"]>;
+interface OpenConsole {
+  app: FastifyInstance;
+  port: ConsolePort;
+}
 
 /** As a browser on this computer reaches it. Passkeys need a name: they do not work at an address. */
 function addressOf({ host, port }: { host: string; port: number }): string {
@@ -27,15 +33,27 @@ function addressOf({ host, port }: { host: string; port: number }): string {
   return `http://${name}:${port}`;
 }
 
+/** At the first free port: of several, where the operator has named none. @throws an error with code EADDRINUSE if none is */
+async function openFirstFree({ host, from, to }: ConsolePlace, trustedProxies: string[]): Promise<FrontDoor> {
+  for (let port = from; ; port += 1) {
+    try {
+      return await openFrontDoor({ host, port, connections: CONNECTIONS, trustedProxies });
+    } catch (error) {
+      if (port === to || !(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    }
+  }
+}
+
 async function bind(
   stack: AsyncDisposableStack,
-  { domain: { config }, console: app }: { domain: Domain; console: FastifyInstance },
-  { host, port }: { host: string; port: number },
+  { domain: { config }, console: { app, port } }: { domain: Domain; console: OpenConsole },
+  place: ConsolePlace,
 ): Promise<string> {
-  const { trustedProxies } = config;
-  const door = stack.use(await openFrontDoor({ host, port, connections: CONNECTIONS, trustedProxies }));
+  const door = stack.use(await openFirstFree(place, config.trustedProxies));
+  stack.defer(port.open(door.port));
+  stack.defer(await rememberConsolePort(config, door.port));
   stack.defer(door.attach({ handler: app.routing.bind(app), server: app.server }));
-  return addressOf({ host, port: door.port });
+  return addressOf({ host: place.host, port: door.port });
 }
 
 /** Makes the link of the first manager, in one process of those that share the house. */
@@ -62,24 +80,25 @@ async function inviteFirstManager(
 /** Opens the port. Never throws because of the console: it notifies of what is wrong. */
 export async function openConsolePort(
   stack: AsyncDisposableStack,
-  parts: { domain: Domain; console: FastifyInstance | null; log: Logger },
-  notify: (notice: ConsoleStartNotice) => void,
+  parts: { domain: Domain; console: OpenConsole | null; log: Logger },
+  notify: (notice: StartNotice) => void,
 ): Promise<void> {
-  const { domain, console: app, log } = parts;
+  const { domain, console, log } = parts;
   const { place } = domain.config.console;
-  if (!app || !place) return;
+  if (!console || !place) return;
+  const { host, from } = place;
+  const listener = { portVariable: "CONSOLE_PORT", hostVariable: "CONSOLE_HOST", host, port: from } as const;
   try {
     await domain.staff.openKey(domain.config.nats !== null);
-    const address = await bind(stack, { domain, console: app }, place);
-    notify({ kind: "open", address });
+    const address = await bind(stack, { domain, console }, place);
+    if (console.port.number !== from)
+      notify({ kind: "warning", text: `${listenProblem(IN_USE, listener)} The next free port is taken.` });
+    notify({ kind: "console", address });
     await inviteFirstManager(stack, domain, log, (path) => notify({ kind: "first manager", link: address + path }));
   } catch (error) {
-    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    if (!isTaken && !(error instanceof StaffKeyError)) throw error;
-    const reason = isTaken
-      ? `CONSOLE_PORT ${place.port} is in use: another program, or another house, listens on ${place.host}:${place.port}.`
-      : error.message;
+    const reason = error instanceof StaffKeyError ? error.message : listenProblem(error, listener);
+    if (reason === null) throw error;
     log.error({ err: error }, "the console is not open");
-    notify({ kind: "closed", reason });
+    notify({ kind: "warning", text: `The console is not open: ${reason}` });
   }
 }

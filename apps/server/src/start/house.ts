@@ -6,6 +6,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { Config } from "../config.ts";
 import { VERSION, openDomain } from "../domain.ts";
 import type { Domain } from "../domain.ts";
+import type { MetricsPort } from "../edge/http/metrics.ts";
 import type { Member, Serving } from "../serving/index.ts";
 import { schemaName } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
@@ -35,7 +36,12 @@ async function warnOfSharedNames({ accounts }: Domain, log: Logger): Promise<voi
 /** Opens the parts of this process on a migrated database. Resolves when it is ready for players. */
 export async function openHouseParts(
   stack: AsyncDisposableStack,
-  { storage, bus, member }: { storage: Storage; bus: Bus; member: Member },
+  {
+    storage,
+    bus,
+    member,
+    metricsPort,
+  }: { storage: Storage; bus: Bus; member: Member; metricsPort: MetricsPort | null },
   { config, log, overrides }: { config: Config; log: Logger; overrides: Overrides },
 ): Promise<Serving & { domain: Domain; bus: Bus }> {
   const domain = await openDomain({ config, storage, publish: bus.publish.bind(bus), log, overrides });
@@ -43,5 +49,5 @@ export async function openHouseParts(
   await domain.staff.renewSkeletons();
   await warnOfSharedNames(domain, log);
   const { openServing } = await loadServing();
-  return { domain, bus, ...(await openServing(stack, { domain, member, bus, log, overrides })) };
+  return { domain, bus, ...(await openServing(stack, { domain, member, bus, log, metricsPort, overrides })) };
 }

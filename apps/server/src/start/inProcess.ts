@@ -28,9 +28,19 @@ export async function openInProcess(config: Config, overrides: Overrides, log: L
     const member = { id: node.id, node, drain: null, figures: { read: () => ({}) } };
     const bus = await openBus({ config, log, overrides, signal: new AbortController().signal });
     stack.defer(() => bus.close());
-    const { floor, ...house } = await openHouseParts(stack, { storage, bus, member }, { config, log, overrides });
+    const opened = { storage, bus, member, metricsPort: null };
+    const { floor, ...house } = await openHouseParts(stack, opened, { config, log, overrides });
     if (!floor) throw new Error("a server in one process has all roles");
-    return { ...house, floor, close: () => stack.disposeAsync() };
+    // It counts as open where the start of a server would open it.
+    if (config.console.place) house.console?.port.open(config.console.place.from);
+    const { console, ...parts } = house;
+    return {
+      ...parts,
+      console: console?.app ?? null,
+      consolePort: console?.port ?? null,
+      floor,
+      close: () => stack.disposeAsync(),
+    };
   } catch (error) {
     await stack.disposeAsync();
     throw error;

@@ -4,14 +4,13 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Domain, DomainOverrides } from "../domain.ts";
 import type { FloorNode, LocalFloor } from "../floor/index.ts";
-import type { ServingOverrides } from "../serving/index.ts";
+import type { ConsolePort, ServingOverrides } from "../serving/index.ts";
 import type { WrapPool } from "../storage/index.ts";
-import type { ConsoleStartNotice } from "./console.ts";
 
 export interface Overrides extends ServingOverrides, DomainOverrides {
   log?: Logger;
-  /** Called with what the operator must know of the console; only `server`. */
-  onConsole?: (notice: ConsoleStartNotice) => void;
+  /** Called with what the operator must know of the start; only `server`. */
+  onNotice?: (notice: StartNotice) => void;
   wrapPool?: WrapPool;
   bus?: Bus;
   /** Replaces the election; only `inProcess`. It is released at the end. */
@@ -23,7 +22,13 @@ export interface Overrides extends ServingOverrides, DomainOverrides {
    */
   role?: "server" | "cli" | "inProcess";
 }
-export type { ConsoleStartNotice } from "./console.ts";
+/** What the operator must know of a start, besides the address of the site. */
+export type StartNotice =
+  | { kind: "console"; address: string }
+  /** There is nobody yet who could sign in to the console: who follows the link becomes the first manager. */
+  | { kind: "first manager"; link: string }
+  /** What the house does without, or does in another way; sentences. */
+  | { kind: "warning"; text: string };
 export type ServerState = "starting" | "standby" | "ready";
 export interface ServerApp {
   readonly port: number;
@@ -44,4 +49,5 @@ export interface InProcessApp extends CliApp {
   http: FastifyInstance;
   /** Null where CONSOLE_PORT is off. */
   console: FastifyInstance | null;
+  consolePort: ConsolePort | null;
 }

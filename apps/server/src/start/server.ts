@@ -1,16 +1,18 @@
 /** The server: joins the house, serves until it must not any more or the process ends, and joins again. */
+import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Logger } from "pino";
 import { createBackoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
 import { isDatabaseAway } from "../storage/index.ts";
+import { checkPlace } from "./checkPlace.ts";
 import { openConsolePort } from "./console.ts";
 import { loadServing, openHouseParts } from "./house.ts";
 import type { Overrides, ServerApp, ServerState } from "./options.ts";
 import { assertRestored } from "./restoring.ts";
-import { bindPort, connectBus, joinHouse, lockDataFolder, migrate, openDatabase } from "./steps.ts";
-import type { Bound, Migrated, Opened } from "./steps.ts";
+import { bindPorts, connectBus, joinHouse, lockDataFolder, migrate, openDatabase } from "./steps.ts";
+import type { Migrated, Opened, Placed } from "./steps.ts";
 
 const RETRY = { firstMs: 250, mostMs: 2_000 };
 /** If the serving parts can't be closed in this time, the process ends: it must not stay half open. */
@@ -22,7 +24,7 @@ async function serve(
   parts: { config: Config; log: Logger; overrides: Overrides },
 ): Promise<() => Promise<void>> {
   const { domain, http, console, drain } = await openHouseParts(stack, migrated, parts);
-  await openConsolePort(stack, { domain, console, log: parts.log }, parts.overrides.onConsole ?? (() => {}));
+  await openConsolePort(stack, { domain, console, log: parts.log }, parts.overrides.onNotice ?? (() => {}));
   stack.defer(migrated.door.attach({ handler: http.routing.bind(http), server: http.server }));
   return drain;
 }
@@ -41,12 +43,16 @@ async function closeServing(stack: AsyncDisposableStack, log: Logger): Promise<v
   if ((await Promise.race([closing, timeout])) === "late") throw new Error("the serving parts could not be closed");
 }
 
-/** The data folder and the port, before anything in the database. @throws ConfigError if either is taken */
-async function takePlace(stack: AsyncDisposableStack, config: Config): Promise<Bound> {
+/** The data folder and the ports, before anything in the database. @throws ConfigError if they can't be used, or are in use */
+async function takePlace(stack: AsyncDisposableStack, config: Config): Promise<Placed> {
   try {
+    await checkPlace(config);
+    // Nothing is made for a start that can't listen. A folder that is there may be in use, which is the better reason then.
+    const isNew = !existsSync(config.dataDir);
+    const listening = isNew ? await bindPorts(stack, config) : null;
     const locked = await lockDataFolder(stack, config);
     assertRestored(locked.dataDir);
-    return await bindPort(stack, locked, config);
+    return { ...locked, ...(listening ?? (await bindPorts(stack, config))) };
   } catch (error) {
     await stack.disposeAsync();
     throw error;
@@ -62,10 +68,10 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
   let state: ServerState = "starting";
   /** While it serves. */
   let drain: (() => Promise<void>) | null = null;
-  const bound = await takePlace(stack, config);
+  const placed = await takePlace(stack, config);
   function enter(next: ServerState): void {
     state = next;
-    if (next !== "ready") bound.door.say(next);
+    if (next !== "ready") placed.door.say(next);
   }
 
   // While it can't serve: another process does, or this one waits for others.
@@ -94,7 +100,7 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
     const backoff = createBackoff(RETRY);
     while (!ending.signal.aborted) {
       try {
-        opened ??= await openDatabase(stack, bound, { config, log, overrides });
+        opened ??= await openDatabase(stack, placed, { config, log, overrides });
         await serveOnce(opened);
         backoff.reset();
       } catch (error) {
@@ -115,7 +121,7 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
   ready.promise.catch(() => {});
 
   return {
-    port: bound.door.port,
+    port: placed.door.port,
     state: () => state,
     ready: ready.promise,
     ended,

@@ -8,12 +8,15 @@ import { ConfigError } from "../config.ts";
 import type { Config } from "../config.ts";
 import { openFrontDoor } from "../edge/http/frontDoor.ts";
 import type { FrontDoor } from "../edge/http/frontDoor.ts";
+import { openMetricsPort } from "../edge/http/metrics.ts";
+import type { MetricsPort } from "../edge/http/metrics.ts";
 import { VERSION } from "../domain.ts";
 import { NodeNameTaken, createFloorNode, createPresence } from "../floor/index.ts";
 import type { Member, NodeFigures } from "../serving/index.ts";
 import { DatabaseRefused, connectStorage, oneAtATime, schemaState, takeLock } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { openBus } from "./openBus.ts";
+import { listenAs } from "./operatorErrors.ts";
 import type { Overrides } from "./options.ts";
 
 const SCHEMA_RETRY_MS = 500;
@@ -21,10 +24,13 @@ const SCHEMA_RETRY_MS = 500;
 interface Locked {
   dataDir: string;
 }
-export interface Bound extends Locked {
+interface Listening {
   door: FrontDoor;
+  /** Null without METRICS_PORT. */
+  metricsPort: MetricsPort | null;
 }
-export interface Opened extends Bound {
+export type Placed = Locked & Listening;
+export interface Opened extends Placed {
   storage: Storage;
 }
 interface Connected extends Opened {
@@ -57,14 +63,15 @@ export async function lockDataFolder(stack: AsyncDisposableStack, config: Config
   return { dataDir };
 }
 
-/** @throws ConfigError if the port is taken */
-export async function bindPort(stack: AsyncDisposableStack, locked: Locked, config: Config): Promise<Bound> {
-  const { host, port, connections, trustedProxies } = config;
-  const door = await openFrontDoor({ host, port, connections, trustedProxies }).catch((error: unknown) => {
-    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-    throw new ConfigError(`PORT ${port} is in use: another program, or another house, listens on ${host}:${port}.`);
-  });
-  return { ...locked, door: stack.use(door) };
+/** @throws ConfigError if nobody can listen at HOST and PORT, or METRICS_HOST and METRICS_PORT */
+export async function bindPorts(stack: AsyncDisposableStack, config: Config): Promise<Listening> {
+  const { host, port, connections, trustedProxies, metrics } = config;
+  const site = { portVariable: "PORT", hostVariable: "HOST", host, port } as const;
+  const door = await listenAs(site, () => openFrontDoor({ host, port, connections, trustedProxies }));
+  stack.use(door);
+  if (metrics === null) return { door, metricsPort: null };
+  const place = { portVariable: "METRICS_PORT", hostVariable: "METRICS_HOST", ...metrics } as const;
+  return { door, metricsPort: stack.use(await listenAs(place, () => openMetricsPort(metrics))) };
 }
 
 export function storageOptions(config: Config) {
@@ -84,11 +91,11 @@ export const asConfigError = (error: unknown): never => {
 
 export async function openDatabase(
   stack: AsyncDisposableStack,
-  bound: Bound,
+  placed: Placed,
   { config, log, overrides }: Omit<StepParts, "signal">,
 ): Promise<Opened> {
   const { wrapPool } = overrides;
-  const options = { ...storageOptions(config), dataDir: bound.dataDir, log, wrapPool };
+  const options = { ...storageOptions(config), dataDir: placed.dataDir, log, wrapPool };
   const storage = await connectStorage(options).catch(asConfigError);
   try {
     await storage.prepare();
@@ -97,7 +104,7 @@ export async function openDatabase(
     return asConfigError(error);
   }
   stack.defer(() => storage.close());
-  return { ...bound, storage };
+  return { ...placed, storage };
 }
 
 /** Waits for NATS where it is configured. @throws ConfigError if it can't be used as it is configured */

@@ -124,7 +124,10 @@ function openPool(
   });
   // The pool replaces an idle connection that breaks; the error must not end the process.
   // Its other fields are the whole client.
-  pool.on("error", ({ message, stack }) => log?.warn({ err: { message, stack } }, "a database connection was lost"));
+  pool.on("error", ({ message, stack }) => {
+    // At the end of the house the embedded database may stop before a connection is closed on both sides.
+    if (!pool.ending) log?.warn({ err: { message, stack } }, "a database connection was lost");
+  });
   // The pool handles errors only of idle connections. One that breaks in use fails its query, too.
   pool.on("connect", (client) => client.on("error", () => {}));
   return wrapPool(preparing(pool, onError));

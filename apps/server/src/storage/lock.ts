@@ -39,6 +39,8 @@ const noLocks = (file: string, reason: string) =>
 async function flock(fd: number, file: string, wait: AbortSignal | null): Promise<boolean> {
   const child = spawn("flock", [wait === null || wait.aborted ? "-xn" : "-x", "3"], {
     stdio: ["ignore", "ignore", "pipe", fd],
+    // A signal to the group of this process would look like a lock that another one holds.
+    detached: true,
     env: { PATH: process.env["PATH"], LC_ALL: "C" },
   });
   let said = "";

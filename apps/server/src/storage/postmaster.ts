@@ -2,18 +2,17 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
+import { runDetached } from "./detached.ts";
 import type { FileLock } from "./lock.ts";
 import { rotateIfLarge } from "./postgresLog.ts";
 import { handOver, unprivileged } from "./privilege.ts";
 
 export const USER = "reelcast";
 const MAX_CONNECTIONS = 80;
-const MAX_PRINTED = 4_000;
 /** Above any process id of a kernel. */
 const NOBODYS_PID = 99_999_999;
 /** A setting of no meaning to PostgreSQL, another one at each launch: by it a connection shows to which launch it leads. */
@@ -100,16 +99,6 @@ const holding = (output: "pipe" | number, lock: FileLock | undefined) => [
   ...(lock ? [lock.fd] : []),
 ];
 
-/** @throws Error with what it has printed, if it fails */
-async function runToEnd(program: string, words: readonly string[], lock: FileLock | undefined): Promise<void> {
-  const child = spawn(program, words, { stdio: holding("pipe", lock), env: environment() });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-MAX_PRINTED)));
-  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
-  if (code !== 0) throw new Error(`${program} ended with ${code ?? signal}: ${printed.trim()}`);
-}
-
 /** Creates the database folder in one step: an incomplete one is deleted by the next start. @param lock held by initdb, too */
 export async function createFolder(folder: string, password: string, lock?: FileLock): Promise<void> {
   const { initdb } = await programs();
@@ -133,7 +122,7 @@ export async function createFolder(folder: string, password: string, lock?: File
     "--no-instructions",
   ];
   try {
-    await runToEnd(program, rest, lock);
+    await runDetached(program, rest, { env: environment(), stdio: holding("pipe", lock) });
     await rename(data, folder);
   } catch (error) {
     throw new Error(`the embedded database could not be created in ${folder}`, { cause: error });

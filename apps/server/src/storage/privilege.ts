@@ -1,12 +1,10 @@
 /**
  * Runs PostgreSQL, which refuses to run as root, if the server itself runs as root (in most containers).
  */
-import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { platform } from "node:os";
-import { promisify } from "node:util";
+import { runDetached } from "./detached.ts";
 
-const run = promisify(execFile);
 const NOBODY = 65_534;
 
 export interface Way {
@@ -44,7 +42,7 @@ export async function unprivileged(): Promise<Way> {
   if (platform() !== "linux" || process.getuid?.() !== 0) return AS_IS;
   for (const way of WAYS_OF_ROOT) {
     const [program = "", ...rest] = way.prefix;
-    const works = await run(program, [...rest, "true"]).then(
+    const works = await runDetached(program, [...rest, "true"]).then(
       () => true,
       () => false,
     );
@@ -59,5 +57,5 @@ export async function unprivileged(): Promise<Way> {
 export async function handOver(folder: string, { owner }: Way): Promise<void> {
   if (owner === null || (await stat(folder)).uid === owner) return;
   // The folder itself comes last, so that an interrupted change is made again.
-  await run("chown", ["-R", `${owner}:${owner}`, folder]);
+  await runDetached("chown", ["-R", `${owner}:${owner}`, folder]);
 }

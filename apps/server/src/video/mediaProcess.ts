@@ -63,6 +63,8 @@ export class MediaProcess {
     this.ready = this.#started.promise;
     this.#child = fork(PROGRAM, [], {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
+      // Ctrl+C in a terminal, and a signal to the group of this process, must not end it before the server has ended.
+      detached: true,
       execArgv: ["--disable-warning=ExperimentalWarning"],
     });
     this.#startTimer = setTimeout(() => this.#killHung(), START_WITHIN_MS);

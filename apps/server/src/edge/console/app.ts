@@ -51,8 +51,8 @@ export interface ConsoleParts {
   log: Logger;
   /** Of CONSOLE_HOST. */
   host: string;
-  /** Of CONSOLE_PORT. */
-  port: number;
+  /** The port at which it is; null: it is not open. */
+  port: () => number | null;
   origins: readonly string[];
   trustedProxies: readonly string[];
   limits?: CallLimits;

@@ -2,7 +2,7 @@ import { ErrorCode } from "@reelcast/contract";
 import { expect, it } from "vitest";
 import { createOrigins } from "./origins.ts";
 
-const origins = createOrigins({ host: "console.lan", port: 8081, origins: ["https://console.example.org"] });
+const origins = createOrigins({ host: "console.lan", port: () => 8081, origins: ["https://console.example.org"] });
 const check = (host: string | undefined, origin?: string) => {
   try {
     origins.check({ ...(host === undefined ? {} : { host }), ...(origin === undefined ? {} : { origin }) });

@@ -27,14 +27,14 @@ function hostOf(header: string | undefined): URL | null {
 /** The port that an address without one has. */
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** @param host of CONSOLE_HOST; @param port of CONSOLE_PORT; @param origins of CONSOLE_ORIGINS */
+/** @param host of CONSOLE_HOST; @param port that of the console; @param origins of CONSOLE_ORIGINS */
 export function createOrigins({
   host,
   port,
   origins,
 }: {
   host: string;
-  port: number;
+  port: () => number | null;
   origins: readonly string[];
 }): Origins {
   const names = new Set(["localhost", host.toLowerCase(), ...origins.map((one) => new URL(one).hostname)]);
@@ -57,7 +57,7 @@ export function createOrigins({
       const site = new URL(origin);
       // Who is no browser writes any Host: a page on another port of this host, the players' for example, could otherwise ask
       // somebody for a passkey, and pass it on as that port's own.
-      const isConsole = Number(site.port || DEFAULT_PORTS[site.protocol]) === port || allowed.has(origin);
+      const isConsole = Number(site.port || DEFAULT_PORTS[site.protocol]) === port() || allowed.has(origin);
       if (!isConsole) throw new ConsoleError(ConsoleErrorCode.PasskeyNotAccepted);
       return { rpId: site.hostname, origin };
     },

@@ -41,18 +41,22 @@ describe("a port of its own", () => {
   it("gives figures and nothing else, and is given back", async () => {
     const metrics = createMetrics();
     metrics.viewers.read(() => 42);
-    const first = await openMetricsPort({ host: "127.0.0.1", port: 0, metrics }).catch(() => null);
+    const first = await openMetricsPort({ host: "127.0.0.1", port: 0 }).catch(() => null);
     await first?.[Symbol.asyncDispose]();
     const port = 20_000 + (process.pid % 12_000);
-    const own = await openMetricsPort({ host: "127.0.0.1", port, metrics });
+    const own = await openMetricsPort({ host: "127.0.0.1", port });
     const url = `http://127.0.0.1:${port}`;
     try {
+      expect((await fetch(`${url}/metrics`)).status, "before the house is open").toBe(503);
+      const detach = own.attach(metrics);
       const answer = await fetch(`${url}/metrics`);
       expect([answer.status, answer.headers.get("x-content-type-options")]).toEqual([200, "nosniff"]);
       expect(await answer.text()).toContain("\nreelcast_viewers 42\n");
       expect((await fetch(`${url}/`)).status).toBe(404);
       expect((await fetch(`${url}/metrics`, { method: "POST" })).status).toBe(404);
-      await expect(openMetricsPort({ host: "127.0.0.1", port, metrics })).rejects.toMatchObject({ code: "EADDRINUSE" });
+      await expect(openMetricsPort({ host: "127.0.0.1", port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+      detach();
+      expect((await fetch(`${url}/metrics`)).status).toBe(503);
     } finally {
       await own[Symbol.asyncDispose]();
     }

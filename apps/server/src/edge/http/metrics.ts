@@ -16,20 +16,20 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => FORWARDED.test(name));
 }
 
+export interface MetricsPort extends AsyncDisposable {
+  /** Until it is detached, `/metrics` has these; before and afterwards it is answered with 503. */
+  attach(metrics: MetricsText): () => void;
+}
+
 /** Serves `/metrics` alone. @throws an error with code EADDRINUSE where the port is taken */
-export async function openMetricsPort({
-  host,
-  port,
-  metrics,
-}: {
-  host: string;
-  port: number;
-  metrics: MetricsText;
-}): Promise<AsyncDisposable> {
+export async function openMetricsPort({ host, port }: { host: string; port: number }): Promise<MetricsPort> {
+  let attached: MetricsText | null = null;
   const server = createServer({ ...HTTP_TIMES }, (request, response) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead || request.url?.split("?", 1)[0] !== "/metrics")
       return answerJson(response, 404, new AppError(ErrorCode.NotFound).toAnswer());
+    const metrics = attached;
+    if (metrics === null) return answerJson(response, 503, new AppError(ErrorCode.ServiceUnavailable).toAnswer());
     metrics.text().then(
       (text) =>
         response
@@ -41,6 +41,12 @@ export async function openMetricsPort({
   server.maxConnections = MAX_COLLECTORS;
   await listen(server, host, port);
   return {
+    attach(metrics) {
+      attached = metrics;
+      return () => {
+        if (attached === metrics) attached = null;
+      };
+    },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -4,6 +4,7 @@
  */
 import process, { memoryUsage } from "node:process";
 import { ErrorCode } from "@reelcast/contract";
+import { ignoreClosedOutput } from "../../output.ts";
 import { readToMedia } from "../messages.ts";
 import type { FromMedia, MediaOptions, ToMedia } from "../messages.ts";
 import { readOffer } from "../sdp.ts";
@@ -13,6 +14,8 @@ import { openPort } from "./udpPort.ts";
 import { openTieBreakerProxy } from "./tieBreakerProxy.ts";
 import type { TieBreakerProxy } from "./tieBreakerProxy.ts";
 import { OfferError, Viewer } from "./viewer.ts";
+
+ignoreClosedOutput();
 
 const pipelines = new Map<number, Pipeline>();
 const viewers = new Map<string, { viewer: Viewer; machineId: number }>();
@@ -139,5 +142,5 @@ process.on("message", (raw) => {
 });
 // The server is gone.
 process.on("disconnect", () => process.exit(0));
-// Ctrl+C in a terminal also signals this process, but the server decides when it ends.
-process.on("SIGINT", () => {});
+// A service manager may signal every process of the service, but the server decides when this one ends.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(signal, () => {});
