@@ -5,6 +5,7 @@
 import { nameFold } from "@reelcast/contract/fold";
 import { sql } from "kysely";
 import { SQL_STATE, hasSqlState } from "../storage/index.ts";
+import { holdsUnstorable } from "../unstorable.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import type { PlayerRow, SharedName } from "./types.ts";
 
@@ -88,6 +89,8 @@ async function rowsOf(db: Db | Trx, name: string): Promise<PlayerRow[]> {
 
 /** The player of this name; several where it is not exactly one of the spellings that several accounts have; else none. */
 export async function playersNamed(db: Db | Trx, name: string): Promise<PlayerRow[]> {
+  // The database can't be asked for such a name, and has none.
+  if (holdsUnstorable(name)) return [];
   const rows = await rowsOf(db, name);
   if (rows.length < 2) return rows;
   const form = name.normalize("NFC");

@@ -66,4 +66,13 @@ it("so does a file that changes them, with the same row next to that of the impo
   // A file that leaves them as they are needs no reason.
   await writeFile(file, JSON.stringify({ playRules: "mga", menuTitle: "House" }));
   await run("--by", "leyla");
+  // As an editor of Windows saves it.
+  await writeFile(file, `\ufeff${JSON.stringify({ playRules: "mga", menuTitle: "Kumarhane Işık" })}`);
+  await run("--by", "leyla");
+  expect(await house.run("settings", "get", "menuTitle")).toBe('"Kumarhane Işık"');
+  for (const text of ["a\0b", "half \ud83c"]) {
+    await writeFile(file, JSON.stringify({ playRules: "mga", menuTitle: text }));
+    await expect(run("--by", "leyla")).rejects.toThrow("null character, or half of a character");
+    await expect(house.run("settings", "set", "menuTitle", JSON.stringify(text))).rejects.toThrow("null character");
+  }
 });

@@ -51,6 +51,10 @@ it("a file verifies all of its players, or none", async () => {
   expect(await age("import", file)).toBe("The age of 2 players is verified.");
   expect(await shown("boran")).toEqual([expect.stringMatching(/verified 20/), expect.stringMatching(/1985-05-05$/)]);
   expect((await shown("cemal"))[1]).toMatch(/not known$/);
+  // As a Turkish spreadsheet saves it.
+  await writeFile(file, "\ufeffBORAN;06.05.1985\r\ncemal;\r\n");
+  expect(await age("import", file)).toBe("The age of 2 players is verified.");
+  expect((await shown("boran"))[1]).toMatch(/1985-05-06$/);
   await writeFile(file, "boran,1985-05-05,x");
   await expect(age("import", file)).rejects.toThrow("is not a player");
 });

@@ -23,7 +23,9 @@ interface Line {
   username: string;
   born: string | null;
 }
-/** "username" or "username,1990-01-31" a line; empty ones and those that begin with # count for nothing. @throws InputError */
+/** A day as a file has it that a Turkish or European spreadsheet has saved: 31.01.1990 is 1990-01-31. */
+const isoDay = (typed: string): string => typed.replace(/^(\d{2})\.(\d{2})\.(\d{4})$/, "$3-$2-$1");
+/** "username", "username,1990-01-31" or "username;31.01.1990" a line; empty ones and those that begin with # count for nothing. @throws InputError */
 function parseFile(text: string, { config }: Pick<Parts, "config">): Line[] {
   const lines = text
     .split(/\r?\n/)
@@ -31,10 +33,10 @@ function parseFile(text: string, { config }: Pick<Parts, "config">): Line[] {
     .filter((line) => line !== "" && !line.startsWith("#"));
   if (lines.length > MAX_LINES) throw new InputError(`A file has ${MAX_LINES} players at most.`);
   return lines.map((line) => {
-    const [username = "", typed, ...rest] = line.split(",").map((part) => part.trim());
+    const [username = "", typed, ...rest] = line.split(/[,;]/).map((part) => part.trim());
     if (username === "" || rest.length > 0)
       throw new InputError(`"${line}" is not a player: write a username, or one and a date of birth after a comma.`);
-    const born = typed === undefined ? null : parseBorn(typed);
+    const born = typed === undefined || typed === "" ? null : parseBorn(isoDay(typed));
     if (born !== null && yearsOld(born, Date.now(), config.timeZone) < MINIMUM_AGE)
       throw new InputError(`${username} is younger than ${MINIMUM_AGE}.`);
     return { username, born };

@@ -3,6 +3,7 @@ import { mergeSettings, weakerRules } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
 import { InputError } from "../input.ts";
+import { holdsUnstorable } from "../unstorable.ts";
 
 /** The keys that were set. Every other key has its default. */
 export type SettingsOverrides = Readonly<Record<string, unknown>>;
@@ -13,6 +14,8 @@ export const withDefaults = (body: SettingsOverrides): Readonly<Settings> => mer
 const defaults = withDefaults({});
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+const UNSTORABLE = "A text of the settings has a null character, or half of a character, which can't be stored.";
 
 /** @throws InputError for an unknown key */
 export function assertKnownKey(key: string): asserts key is keyof Settings {
@@ -28,6 +31,7 @@ export function parseSetting(key: string, json: string): unknown {
   } catch {
     throw new InputError(`The value of ${key} is not JSON: write text in quotes, such as '"Reelcast"'.`);
   }
+  if (holdsUnstorable(value)) throw new InputError(UNSTORABLE);
   if (mergeSettings({ [key]: value }).ignored.length > 0)
     throw new InputError(`${json} is not a value for ${key}: docs/contract.md says what is.`);
   return value;
@@ -47,11 +51,13 @@ export function assertPermitted({ playRules }: Pick<Settings, "playRules">): voi
 export function parseSettingsFile(text: string): { body: SettingsOverrides; ignored: string[] } {
   let found: unknown;
   try {
-    found = JSON.parse(text);
+    // Some editors begin a file with the mark of its encoding.
+    found = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
     throw new InputError("The settings are not JSON.");
   }
   if (!isObject(found)) throw new InputError("The settings are not an object of JSON.");
+  if (holdsUnstorable(found)) throw new InputError(UNSTORABLE);
   const { valid, ignored } = mergeSettings(found);
   return { body: valid, ignored };
 }

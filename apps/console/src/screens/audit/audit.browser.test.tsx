@@ -1,7 +1,7 @@
 /** The audit log with scripted answers: its rows, one of them, its chain, and its states. */
 import { ErrorCode } from "@reelcast/contract";
 import type { AuditPage } from "@reelcast/contract/console";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "../../testing/accessibility.ts";
 import { meAs } from "../../testing/answers.ts";
@@ -33,6 +33,25 @@ describe("the audit log", () => {
     await page.getByRole("button", { name: "player.note" }).first().click();
     await expect.element(page.getByRole("row", { name: /balance/ })).toMatchTextContent("57");
     await expectAccessible("audit, row", "[role=dialog]");
+  });
+
+  it("is saved for the spreadsheet of the reader's language, or for another one", async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+    onCall(
+      "exportAudit",
+      () => new Response("\ufeffseq", { headers: { "content-type": "text/csv", "X-Total-Count": "0" } }),
+    );
+    const browser = vi.spyOn(navigator, "language", "get").mockReturnValue("en-GB");
+    await openAt("/audit");
+    const save = page.getByRole("button", { name: "Export CSV" });
+    await save.click();
+    await expect.poll(() => saved.mock.calls.length).toBe(1);
+    expect(requestsOf("exportAudit")[0]?.query).toMatchObject({ separator: "comma" });
+    await page.getByLabelText("Format of the file").selectOptions("CSV: semicolons, 12,50");
+    await save.click();
+    await expect.poll(() => saved.mock.calls.length).toBe(2);
+    expect(requestsOf("exportAudit")[1]?.query).toMatchObject({ separator: "semicolon" });
+    for (const spy of [saved, browser]) spy.mockRestore();
   });
 
   it("names a break of the chain", async () => {

@@ -4,7 +4,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { CallShape } from "@reelcast/contract";
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { output, ZodMiniType } from "zod/mini";
-import { holdsUnstorable } from "../unstorable.ts";
+import { holdsUnstorable } from "../../unstorable.ts";
 
 type Parsed<C extends CallShape, K extends "params" | "query" | "body"> =
   C extends Record<K, infer S extends ZodMiniType> ? output<S> : undefined;

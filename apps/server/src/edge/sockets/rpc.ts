@@ -12,7 +12,7 @@ import type { RawData, WebSocket } from "ws";
 import type { output, ZodMiniType } from "zod/mini";
 import type { PlayerIdentity } from "../../accounts/index.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
-import { holdsUnstorable } from "../unstorable.ts";
+import { holdsUnstorable } from "../../unstorable.ts";
 import { ClientRate } from "./clientRate.ts";
 import { listenTo, startReading, stopReading } from "./listeners.ts";
 import type { SocketEvents } from "./listeners.ts";

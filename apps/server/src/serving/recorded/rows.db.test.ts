@@ -10,6 +10,7 @@ import { Migrator } from "kysely/migration";
 import { pino } from "pino";
 import { describe, expect, it, vi } from "vitest";
 import { VERSION } from "../../domain.ts";
+import { playersNamed } from "../../accounts/nameFolds.ts";
 import { TestFloor } from "../../floor/testing/floor.ts";
 import { OPENING, openStage } from "../../floor/testing/stage.ts";
 import type { Stage } from "../../floor/testing/stage.ts";
@@ -132,6 +133,8 @@ describe.each(files)("%s", (file) => {
     const idOf = async (username: string) =>
       (await db.selectFrom("players").select("id").where("username", "=", username).executeTakeFirstOrThrow()).id;
     const [anna, boris, cem, dilek] = [await idOf("anna"), await idOf("boris"), await idOf("cem"), await idOf("dilek")];
+    // The version before has stored no folds.
+    expect((await playersNamed(db, "ANNA")).map(({ id: found }) => found)).toEqual([anna]);
     await vi.waitFor(async () => expect(await floor.wallet.unresolved()).toEqual([]));
     const { machine_id: machineId, id } = await db
       .selectFrom("sessions")

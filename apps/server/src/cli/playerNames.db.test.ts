@@ -1,0 +1,69 @@
+/** Names of players on the command line: in every spelling, and two players of before with spellings of one name. */
+import { ConsoleErrorCode } from "@reelcast/contract/console";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addTestPlayer } from "../storage/testing/index.ts";
+import { openTestHouse } from "./testing.ts";
+import type { TestHouse } from "./testing.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const add = (name: string) =>
+  house.run("player", "add", name, "--email", `${name}@example.com`, "--password", "uzun bir sifre");
+const credit = (name: string) => house.run("player", "credit", name, "5.00", "--why", "deposit");
+const balances = async () =>
+  (
+    await house.database.db
+      .selectFrom("ledger_accounts")
+      .select(["ref", "posted"])
+      .where("kind", "=", "player")
+      .execute()
+  ).map(({ ref, posted }) => [ref, posted] as const);
+
+it("money for a name in another spelling goes to its player", async () => {
+  await add("Şule");
+  await expect(add("ŞULE")).rejects.toThrow("taken");
+  await credit("ŞULE");
+  await credit("şule@example.com");
+  expect((await balances()).map(([, posted]) => posted)).toEqual([1_000]);
+  await expect(credit("Sule")).rejects.toThrow("There is no player Sule.");
+});
+
+it("money goes to neither of two players with spellings of one name, until one is renamed", async () => {
+  // As a version before has added them.
+  const { db } = house.database;
+  const ids = [await addTestPlayer(db, "ömer"), await addTestPlayer(db, "ÖMER")];
+  for (const id of ids) await db.insertInto("ledger_accounts").values({ kind: "player", ref: id }).execute();
+  const own = async () => (await balances()).filter(([ref]) => ids.includes(ref)).map(([, posted]) => posted);
+  const [ömer = 0, ÖMER = 0] = ids;
+
+  await expect(credit("Ömer")).rejects.toMatchObject({
+    code: ConsoleErrorCode.PlayerNameShared,
+    message: `Ömer may mean several players: ömer, ömer@example.com (${ömer}); ÖMER, ÖMER@example.com (${ÖMER}). Write one of these names exactly, or the number.`,
+  });
+  expect(await own()).toEqual([0, 0]);
+  await credit("ÖMER");
+  await credit(String(ömer));
+  expect(await own()).toEqual([500, 500]);
+
+  expect(await house.run("player", "shared-names")).toBe(
+    `ömer (${ömer}), ÖMER (${ÖMER})\nömer@example.com (${ömer}), ÖMER@example.com (${ÖMER})`,
+  );
+  const rename = (...words: string[]) => house.run("player", "rename", ...words, "--why", "two of one name");
+  await expect(rename("ÖMER")).rejects.toThrow("Write the new username");
+  await expect(rename("ÖMER", "Ömer")).rejects.toThrow("Ömer is taken.");
+  await expect(rename("ÖMER", "a b")).rejects.toThrow("is not a username");
+  expect(await rename("ÖMER", "ömer.k", "--email", "omer.k@example.com")).toContain("is ömer.k, omer.k@example.com.");
+  expect((await house.acts("player.rename")).at(-1)).toMatchObject({
+    target: `player ${ÖMER}`,
+    before: { username: "ÖMER", email: "ÖMER@example.com" },
+    after: { username: "ömer.k", email: "omer.k@example.com" },
+    why: "two of one name",
+  });
+  await credit("Ömer");
+  expect(await own()).toEqual([1_000, 500]);
+  expect(await house.run("player", "shared-names")).toBe("No two players have spellings of one name.");
+});
