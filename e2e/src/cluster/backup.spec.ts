@@ -71,7 +71,7 @@ test.beforeAll(async () => {
     head = /Head: (\S+)/.exec((await house.cli("audit", "verify")).stdout)?.[1] ?? "";
     const made = await backUp("played", { BACKUP_DIR: folder, BACKUP_METRICS_DIR: folder });
     expect(made.code, made.output).toBe(0);
-    backup = made.output.trim().split("\n").at(-1) ?? "";
+    backup = /^\S+\.backup$/m.exec(made.output)?.[0] ?? made.output;
     seated.close();
   } finally {
     await house.close();
