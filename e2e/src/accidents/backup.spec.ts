@@ -1,4 +1,5 @@
 /** `house backup` of a house in play, and `house restore` into a new data folder: the same players, money and histories. */
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -119,6 +120,20 @@ test("a restore that is killed leaves no house: no start takes it for one, and t
   const again = await restore(dataDir).ended;
   expect(again, again.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("Every invariant holds") });
   expect(existsSync(join(dataDir, "restore.unfinished"))).toBe(false);
+});
+
+test("a backup to the standard output is the same file, and what is said of it comes on stderr", async () => {
+  const piped = join(folder, "piped.backup");
+  const environment = { DATA_DIR: house.dataDir };
+  const prefix = ["bash", "-c", `"$@" > ${piped}`, "bash"];
+  const { code, stdout, stderr } = await run({ program: ["backup", "-"], environment, prefix }).ended;
+  expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: "" });
+  expect(stderr).toMatch(/^-: the house of [^]+ SHA-256 [0-9a-f]{64}\./);
+  const bytes = await readFile(piped);
+  const [, sha256 = ""] = /\nsha256 ([0-9a-f]{64})\n$/.exec(bytes.toString("latin1")) ?? [];
+  expect(stderr).toContain(sha256);
+  const end = bytes.length - "\nsha256 \n".length - sha256.length;
+  expect(createHash("sha256").update(bytes.subarray(0, end)).digest("hex")).toBe(sha256);
 });
 
 test("what is no whole backup, or no place for one, is one sentence and changes nothing", async () => {

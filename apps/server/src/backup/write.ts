@@ -22,6 +22,8 @@ export interface BackupDone {
   sha256: string;
   tables: number;
   rows: number;
+  /** See `Snapshot`. */
+  foreign: string[];
 }
 export interface BackupParts {
   snapshot: Snapshot;
@@ -98,7 +100,7 @@ async function writeTo(
   const content = Readable.from(contentOf(parts, counted), { objectMode: false });
   await pipeline(content, createZstdCompress(COMPRESSION), framed, target, { end, signal });
   const rows = [...counted.values()].reduce((sum, count) => sum + count, 0);
-  return { at, bytes, sha256, tables: tables.length, rows };
+  return { at, bytes, sha256, tables: tables.length, rows, foreign: snapshot.foreign };
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");

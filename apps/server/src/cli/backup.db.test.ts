@@ -118,9 +118,11 @@ async function playHouse(): Promise<number> {
 
 it("has every row, sequence and rule of a house that it was made of", async () => {
   await playHouse();
+  await sql`create table of_somebody (id int)`.execute(house.database.owner);
   const printed = await house.run("backup", file, "--by", "ayse", "--why", "nightly");
   expect(printed).toMatch(/: the house of .+, \d+ rows of \d+ tables, \d+ bytes, SHA-256 [0-9a-f]{64}\./);
   expect(printed).toContain("The key of the staff's secrets is not in it.");
+  expect(printed).toContain("Not in it, as they are not the house's: the tables of_somebody.");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readdir(folder)).toEqual(["house.backup"]);
   expect(await house.acts("house.backup")).toMatchObject([
@@ -157,14 +159,17 @@ it("has every row, sequence and rule of a house that it was made of", async () =
   const rights = async (db: Db) =>
     (
       await sql`select relname, relacl::text as acl from pg_class
-        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S') and not relispartition order by 1`.execute(
-        db,
-      )
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S') and not relispartition
+          and relname <> 'of_somebody' order by 1`.execute(db)
     ).rows;
   expect(await rights(place.owner)).toEqual(await rights(house.database.owner));
   const { rows: found } = await sql<{ search: string }>`select search_text as search from players`.execute(place.owner);
   expect(found[0]?.search).toContain("sule");
   expect((await sql`select from floor_nodes`.execute(place.owner)).rows).toEqual([]);
+
+  await expect(restore(place)).rejects.toThrow(
+    /^The database is not empty, it has \d+ tables .+ nothing was changed\.$/,
+  );
 });
 
 it("is of one moment: what is written while it is made is not in it, nor a month that is dropped", async () => {
@@ -233,16 +238,12 @@ it("is read as a whole before anything is changed: a flipped byte, a missing end
   await expect(restore(place, join(folder, "nothing"))).rejects.toThrow(/can't be read/);
 });
 
-it("is restored into an empty database alone, and once", async () => {
+it("is restored into an empty database alone", async () => {
   await house.run("backup", file);
-  const place = await emptyPlace();
-  await restore(place);
-  await expect(restore(place)).rejects.toThrow(
-    /^The database is not empty, it has \d+ tables .+ nothing was changed\.$/,
-  );
   const foreign = await emptyPlace();
   await sql`create view customers as select 1 as id`.execute(foreign.owner);
   await expect(restore(foreign)).rejects.toThrow(ConfigError);
+  expect(await readdir(folder)).toEqual(["house.backup"]);
 });
 
 it("changes nothing where it can't end: the next one begins again", async () => {
@@ -264,8 +265,6 @@ it("changes nothing where it can't end: the next one begins again", async () => 
       },
       ACT,
     );
-  await expect(failing(() => Promise.reject(new Error("the disk is full")))).rejects.toThrow("the disk is full");
-  expect(await isEmpty(place)).toBe(true);
   // A row that refers to none.
   const tags = { name: "player_settings", columns: ["player_id"] };
   const missing = failing(async (into) => void (await into.rows(tags, Readable.from([Buffer.from("4711\n")]))));

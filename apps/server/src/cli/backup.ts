@@ -62,12 +62,13 @@ async function write({ storage, config }: Parts, file: string, { key }: BackupOp
   return { ...done, withKey: staffKey !== null };
 }
 
-function describe({ at, bytes, sha256, tables, rows, withKey }: Written, file: string): string {
+function describe({ at, bytes, sha256, tables, rows, foreign, withKey }: Written, file: string): string {
   return [
     `${file}: the house of ${at.toISOString()}, ${rows} rows of ${tables} tables, ${bytes} bytes, SHA-256 ${sha256}.`,
     withKey
       ? "It has the key of the staff's secrets: keep it where only you can read it."
       : "The key of the staff's secrets is not in it.",
+    ...(foreign.length > 0 ? [`Not in it, as they are not the house's: the tables ${foreign.join(", ")}.`] : []),
   ].join("\n");
 }
 

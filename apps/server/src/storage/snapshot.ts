@@ -8,6 +8,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { connectOne } from "./database.ts";
 import type { Db } from "./database.ts";
 import { presentVersion } from "./functions.ts";
+import { TABLE_GRANTS } from "./grants.ts";
 import { appliedMigrations } from "./migrate.ts";
 import { OwnerNeeded } from "./refusals.ts";
 import { copiedTables, monthsOfTables, sequences } from "./schemaTables.ts";
@@ -34,6 +35,8 @@ export interface SnapshotState {
 export interface Snapshot extends SnapshotState {
   /** In the order in which they can be filled. */
   tables: CopiedTable[];
+  /** Tables in the schema that are not the house's: nothing could restore them. */
+  foreign: string[];
   /** The rows of a table in the text format of `COPY`; `count` is right when they have all been read. */
   rows(table: CopiedTable): { chunks: Readable; count: () => number };
   /** At least where they stood at that moment. */
@@ -44,6 +47,8 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 /** For COPY: "a", "b". */
 export const columnList = ({ columns }: CopiedTable): string => columns.map(quoted).join(", ");
 export const tableName = ({ name }: CopiedTable): string => quoted(name);
+
+const isOfHouse = ({ name }: CopiedTable): boolean => Object.hasOwn(TABLE_GRANTS, name);
 
 /** @throws OwnerNeeded */
 async function assertReadable(db: Db, tables: readonly CopiedTable[]): Promise<void> {
@@ -61,7 +66,7 @@ async function assertReadable(db: Db, tables: readonly CopiedTable[]): Promise<v
 export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const { db, client, close } = await connectOne(url);
   try {
-    const before = await copiedTables(db);
+    const before = (await copiedTables(db)).filter(isOfHouse);
     await assertReadable(db, before);
     return await db
       .transaction()
@@ -76,12 +81,14 @@ export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) =>
           select now() as at, current_setting('server_version') as postgres`.execute(trx);
         const [present] = rows;
         if (!present) throw new Error("the database did not say the time");
+        const tables = await copiedTables(trx);
         return work({
           ...present,
           migrations: await appliedMigrations(trx),
           functions: await presentVersion(trx),
           months: await monthsOfTables(trx),
-          tables: await copiedTables(trx),
+          tables: tables.filter(isOfHouse),
+          foreign: tables.filter((table) => !isOfHouse(table)).map(({ name }) => name),
           rows(table) {
             const stream = client.query(
               copyTo(`copy (select ${columnList(table)} from ${tableName(table)}) to stdout with (encoding 'UTF8')`),
