@@ -8,28 +8,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
-
-/** Minutes each: only where they are named. */
-const LONG = ["long", "soak", "lighthouse", "scale"];
-const BENCHMARKS = [
-  "sizes",
-  "transfers",
-  "games",
-  "presses",
-  "floor",
-  "faults",
-  "video",
-  "stills",
-  "fanout",
-  "overview",
-  "lobby",
-  "wall",
-  "brands",
-  "history",
-  "tap",
-  "fairness",
-  "attackers",
-];
+import { BENCHMARKS, LONG } from "./names.ts";
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
 const names = process.argv.slice(2);
