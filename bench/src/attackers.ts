@@ -18,13 +18,14 @@ import { ATTACKS, attack } from "./attackers/attacks.ts";
 import { openHonestSockets } from "./attackers/honestSockets.ts";
 import { seedPlayersAndMachines } from "./seed.ts";
 import { createPressLoad } from "./pressLoad.ts";
+import { inShort } from "./short.ts";
 
 const { values } = parseArgs({
   allowPositionals: true,
   options: {
-    seats: { type: "string", default: "50" },
-    sockets: { type: "string", default: "2000" },
-    seconds: { type: "string", default: "20" },
+    seats: { type: "string", default: inShort("50", "2") },
+    sockets: { type: "string", default: inShort("2000", "60") },
+    seconds: { type: "string", default: inShort("20", "1") },
     rounds: { type: "string", default: "1" },
     only: { type: "string" },
   },
@@ -42,6 +43,7 @@ const QUIET_MS = ATTACK_MS * 0.75;
 const CREDIT = 500_000;
 const TICKS_PER_SECOND = 100;
 const BAR_MS = 20;
+const PRESSED_WITHIN_MS = 15_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -106,7 +108,7 @@ async function main(): Promise<void> {
     const networksOf = (third: number) => Array.from({ length: 20 }, (_, index) => `127.0.${third}.${index + 1}`);
     children.push(await startChild("crowd", { url, names: namesFrom(SEATS, CROWD_PLAYERS), networks: networksOf(1) }));
     const players = games.map(({ game, control }) => pressing.play(game, control, () => ending.signal.aborted));
-    await pause(3_000);
+    await pause(inShort(3_000, 500));
     console.log(
       `${SEATS} seats, ${CROWD} more honest sockets, ${ATTACKERS} attackers (${values.only ?? Object.keys(ATTACKS).join(", ")})\n` +
         `${"press → accepted".padEnd(34)}     n   median      p95      p99   server     RSS   descriptors`,
@@ -118,6 +120,9 @@ async function main(): Promise<void> {
       pressing.times = [];
       const began = performance.now();
       await pause(ms);
+      // A short phase may have none.
+      for (const until = began + PRESSED_WITHIN_MS; pressing.times.length === 0 && performance.now() < until;)
+        await pause(50);
       const sorted = pressing.times.toSorted((a, b) => a - b);
       const after = await usageOf(pid);
       const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
@@ -138,7 +143,7 @@ async function main(): Promise<void> {
       children.push(attackers);
       await phase(name, ATTACK_MS);
       await end(attackers);
-      await pause(2_000);
+      await pause(inShort(2_000, 100));
       await phase("… and after it", QUIET_MS / 2);
     }
     console.log(

@@ -18,13 +18,14 @@ import { openStorage } from "../../apps/server/src/storage/index.ts";
 import { createWallet } from "../../apps/server/src/wallet/index.ts";
 import { MACHINES_OF_BRAND, serveSocketsOnly } from "./socketServer.ts";
 import { timesOf } from "./timesOf.ts";
+import { inShort } from "./short.ts";
 
-const BRANDS = 20;
+const BRANDS = inShort(20, 5);
 const MACHINES = BRANDS * MACHINES_OF_BRAND;
-const RUNS = 15;
-const SOCKETS = 300;
-const PER_SECOND = 1_000;
-const SECONDS = 5;
+const RUNS = inShort(15, 1);
+const SOCKETS = inShort(300, 10);
+const PER_SECOND = inShort(1_000, 100);
+const SECONDS = inShort(5, 1);
 /** What a player has marked and played lately. */
 const OWN = 30;
 
@@ -58,12 +59,12 @@ async function readLobbies(): Promise<void> {
       ...stores,
       catalogue: new Catalogue(machineStore, bus, () => (now += 20_000)),
     });
-    const ids = Array.from({ length: OWN }, (_, n) => 1 + n * 300).join(",");
+    const ids = Array.from({ length: OWN }, (_, n) => 1 + ((n * 300) % MACHINES)).join(",");
     const calls: [string, (lobby: Lobby) => Promise<unknown>][] = [
       ["every machine", async (lobby) => (await lobby.machines(1)).machines],
       ["brands", (lobby) => lobby.brands()],
       ["the first 501", async (lobby) => (await lobby.machines(1, { limit: 501 })).machines],
-      ["one brand", (lobby) => lobby.brandLobby(1, 7)],
+      ["one brand", (lobby) => lobby.brandLobby(1, 3)],
       [`${OWN} by their ids`, async (lobby) => (await lobby.machines(1, { ids })).machines],
       ["found by words", async (lobby) => (await lobby.machines(1, { search: "number 77", limit: 500 })).machines],
     ];
@@ -144,7 +145,7 @@ else {
   console.log(`\n${SOCKETS} sockets, ${PER_SECOND} statuses a second of ${MACHINES} machines:`);
   const own = (n: number) => Array.from({ length: OWN }, (_, k) => 1 + ((n * 97 + k * 331) % MACHINES));
   await measureSockets("all", null);
-  await measureSockets("one of 20 brands each", (n) => ({ brands: [1 + (n % BRANDS)], machines: [] }));
+  await measureSockets(`one of ${BRANDS} brands each`, (n) => ({ brands: [1 + (n % BRANDS)], machines: [] }));
   await measureSockets(`one brand and ${OWN} machines each`, (n) => ({ brands: [1 + (n % BRANDS)], machines: own(n) }));
   await measureSockets("five brands each", (n) => ({
     brands: [0, 1, 2, 3, 4].map((k) => 1 + ((n + k) % BRANDS)),

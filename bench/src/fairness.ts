@@ -6,9 +6,10 @@
 import { Agent, request } from "node:http";
 import { PlayerClient } from "../../e2e/src/client.ts";
 import { TestServer } from "../../e2e/src/testServer.ts";
+import { inShort } from "./short.ts";
 
-const AT_ONCE = 250;
-const SAMPLES = 60;
+const AT_ONCE = inShort(250, 20);
+const SAMPLES = inShort(60, 5);
 const EVERY_MS = 40;
 const BAR_MS = 100;
 

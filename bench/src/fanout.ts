@@ -15,12 +15,14 @@ import { io } from "socket.io-client";
 import { WebSocket } from "ws";
 import { createLocalBus } from "../../apps/server/src/bus/local.ts";
 import { serveSocketsOnly } from "./socketServer.ts";
+import { inShort } from "./short.ts";
 
-const CLIENTS = 1_000;
-const QUIET = 2_000;
+const CLIENTS = inShort(1_000, 50);
+const QUIET = inShort(2_000, 20);
 const PER_SECOND = 50;
-const SECONDS = 8;
+const SECONDS = inShort(8, 1);
 const MACHINES = 2_000;
+const RUNS = inShort(3, 1);
 
 type Kind = "reelcast" | "socketio";
 interface Report {
@@ -98,7 +100,7 @@ async function measure(kind: Kind): Promise<Run> {
   const closers: (() => void)[] = [];
   const connect = kind === "reelcast" ? connectReelcast : connectSocketIo;
   for (let n = 1; n <= CLIENTS; n += 1) closers.push(await connect(port, n, tally));
-  await pause(1_000);
+  await pause(inShort(1_000, 100));
   tally.received = 0;
   server.send("go");
   const [report] = (await once(server, "message")) as [Report];
@@ -149,7 +151,7 @@ const [role, kind] = process.argv.slice(2);
 if (role === "serve") await serve(kind === "socketio" ? "socketio" : "reelcast");
 else {
   const runs: Record<Kind, Awaited<ReturnType<typeof measure>>[]> = { reelcast: [], socketio: [] };
-  for (let run = 0; run < 3; run += 1) {
+  for (let run = 0; run < RUNS; run += 1) {
     runs.reelcast.push(await measure("reelcast"));
     runs.socketio.push(await measure("socketio"));
   }
@@ -169,7 +171,7 @@ else {
   const ratio = (key: "rate" | "memory" | "heap") => (ours[key] / theirs[key]).toFixed(2);
   console.log(
     [
-      `${CLIENTS} clients, ${PER_SECOND} statuses a second for ${SECONDS} s, then ${QUIET} quiet ones more; medians of 3 runs`,
+      `${CLIENTS} clients, ${PER_SECOND} statuses a second for ${SECONDS} s, then ${QUIET} quiet ones more; medians of ${RUNS} runs`,
       row("", "statuses per CPU second", "resident each", "heap each", "received"),
       rowOf("Reelcast", ours),
       rowOf("Socket.IO 4", theirs),

@@ -5,13 +5,14 @@
  */
 import { parseArgs } from "node:util";
 import { FAULT_KINDS, runFaults } from "@reelcast/e2e/faults";
+import { inShort } from "./short.ts";
 
 // The processes of the run end with this one, also if it is interrupted.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: "string", default: "200" },
+    rounds: { type: "string", default: inShort("200", "1") },
     minutes: { type: "string", default: "120" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 1_000_000)) },
     away: { type: "string", default: "1.5" },

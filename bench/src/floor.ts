@@ -12,9 +12,10 @@ import { readConfig } from "../../apps/server/src/config.ts";
 import { createFloorNode } from "../../apps/server/src/floor/index.ts";
 import { createLeases } from "../../apps/server/src/floor/leases.ts";
 import { openStorage } from "../../apps/server/src/storage/index.ts";
+import { inShort } from "./short.ts";
 
-const MACHINES = 1_000;
-const STARTS = 3;
+const MACHINES = inShort(1_000, 20);
+const STARTS = inShort(3, 1);
 const BAR_S = 3;
 
 const log = pino({ level: "silent" });

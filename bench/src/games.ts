@@ -11,9 +11,11 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { inShort } from "./short.ts";
 
-const ROUNDS = 5;
-const ROUND_MS = 1_500;
+const ROUNDS = inShort(5, 1);
+const ROUND_MS = inShort(1_500, 60);
+const WARM_UP_MS = inShort(500, 30);
 
 interface Load {
   name: string;
@@ -80,7 +82,7 @@ for (const load of LOADS) {
   // The first round warms up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { name, worker, alone } of BUILDS) {
-      const result = (await ask(worker, { ...load, alone, ms: round === 0 ? 500 : ROUND_MS })) as RoundResult;
+      const result = (await ask(worker, { ...load, alone, ms: round === 0 ? WARM_UP_MS : ROUND_MS })) as RoundResult;
       if (round === 0) continue;
       rates.get(name)?.push(result.times.length / result.seconds);
       times.get(name)?.push(...result.times);

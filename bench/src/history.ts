@@ -10,14 +10,15 @@ import { createHistory } from "../../apps/server/src/history/index.ts";
 import { fillHistory } from "../../apps/server/src/history/testing.ts";
 import { connect } from "../../apps/server/src/storage/database.ts";
 import { superuserUrl } from "../../apps/server/src/storage/testing/superuser.ts";
-import { openStorage } from "../../apps/server/src/storage/index.ts";
+import { LONG, openStorage } from "../../apps/server/src/storage/index.ts";
 import { timesOf } from "./timesOf.ts";
+import { inShort } from "./short.ts";
 
-const OPERATIONS = 100_000;
-const SESSIONS = 2_000;
-const GAMES = 100_000;
+const OPERATIONS = inShort(100_000, 1_000);
+const SESSIONS = inShort(2_000, 20);
+const GAMES = inShort(100_000, 1_000);
 const PLAYERS = 3;
-const RUNS = 15;
+const RUNS = inShort(15, 1);
 const PLAYER = 2;
 
 async function median(name: string, work: () => Promise<unknown>): Promise<void> {
@@ -30,7 +31,7 @@ async function median(name: string, work: () => Promise<unknown>): Promise<void>
 const dataDir = await mkdtemp(join(tmpdir(), "reelcast-bench-"));
 const storage = await openStorage({ dataDir, log: pino({ level: "silent" }) });
 try {
-  const superuser = connect(await superuserUrl(dataDir, storage.url));
+  const superuser = connect(await superuserUrl(dataDir, storage.url), { limits: LONG });
   await fillHistory(superuser, { players: PLAYERS, operations: OPERATIONS, sessions: SESSIONS, games: GAMES });
   await superuser.destroy();
   const history = createHistory({ db: storage.db });
@@ -38,7 +39,7 @@ try {
   for (const list of ["transactions", "sessions"] as const) {
     const read = history[list];
     let cursor: string | null = null;
-    for (let page = 0; page < (list === "transactions" ? 500 : 10); page += 1) {
+    for (let page = 0; page < (list === "transactions" ? OPERATIONS / 200 : SESSIONS / 200); page += 1) {
       cursor = (await read(PLAYER, { limit: 100, ...(cursor === null ? {} : { cursor }) })).nextCursor;
     }
     const middle = cursor === null ? {} : { cursor };

@@ -19,10 +19,11 @@ import { createLocalBus } from "../../apps/server/src/bus/local.ts";
 import { passOn } from "./passOn.ts";
 import { scrollAt, watchPage } from "./scrolling.ts";
 import { serveSocketsOnly } from "./socketServer.ts";
+import { inShort } from "./short.ts";
 
-const MACHINES = 2_000;
-const PUSHES_PER_SECOND = 1_000;
-const SLOWER = 4;
+const MACHINES = inShort(2_000, 200);
+const PUSHES_PER_SECOND = inShort(1_000, 100);
+const SLOWER = inShort(4, 1);
 /** Two speeds: looking at the cards, and going to the end. */
 const SCROLL_PX_PER_SECOND = [750, 1_500];
 const STATUSES = ["available", "waiting", "playing", "bonus", "cashout"] as const;
@@ -32,7 +33,7 @@ const { values: options } = parseArgs({
   options: {
     against: { type: "string" },
     rounds: { type: "string", default: "1" },
-    seconds: { type: "string", default: "32" },
+    seconds: { type: "string", default: inShort("32", "0.5") },
   },
 });
 const executablePath = findChromium();
@@ -108,7 +109,7 @@ async function measure(url: string, executable: string): Promise<Measured> {
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
     const stopPushes = pushStatuses();
     // The start of the page is not measured here.
-    await page.waitForTimeout(4_000);
+    await page.waitForTimeout(inShort(4_000, 0));
     const { frames, longTasks } = await watchPage(page);
     const rates = new Map<number, number[]>();
     for (const speed of SCROLL_PX_PER_SECOND)

@@ -15,12 +15,15 @@ import { LONG, openStorage } from "../../apps/server/src/storage/index.ts";
 import { createWallet } from "../../apps/server/src/wallet/index.ts";
 import { addDay, fillLong } from "./long/fill.ts";
 import { timesOf } from "./timesOf.ts";
+import { inShort } from "./short.ts";
 
-const RUNS = 7;
+const RUNS = inShort(7, 1);
 const PLAYER = 7;
 const MONTH_MS = 30 * 86_400_000;
 
-const { values } = parseArgs({ options: { games: { type: "string", default: "200000" }, data: { type: "string" } } });
+const { values } = parseArgs({
+  options: { games: { type: "string", default: inShort("200000", "5000") }, data: { type: "string" } },
+});
 const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), "reelcast-long-")));
 await mkdir(dataDir, { recursive: true });
 const backup = `${dataDir}.backup`;

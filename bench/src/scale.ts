@@ -8,16 +8,17 @@ import { measureKills } from "./scale/kills.ts";
 import { measurePresses } from "./scale/presses.ts";
 import { measureSockets } from "./scale/sockets.ts";
 import { measureStatuses } from "./scale/statuses.ts";
+import { inShort } from "./short.ts";
 
 const PARTS = { presses: measurePresses, sockets: measureSockets, statuses: measureStatuses, kills: measureKills };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    sockets: { type: "string", default: "10000" },
-    seats: { type: "string", default: "100" },
-    machines: { type: "string", default: "1000" },
-    seconds: { type: "string", default: "20" },
+    sockets: { type: "string", default: inShort("10000", "20") },
+    seats: { type: "string", default: inShort("100", "3") },
+    machines: { type: "string", default: inShort("1000", "10") },
+    seconds: { type: "string", default: inShort("20", "2") },
   },
 });
 const options = {

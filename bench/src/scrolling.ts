@@ -1,7 +1,8 @@
 /** What a page does while it is scrolled: frames a second, and long tasks. */
 import type { CDPSession, Page } from "playwright-core";
+import { inShort } from "./short.ts";
 
-const SCROLL_PX = 6_000;
+const SCROLL_PX = inShort(6_000, 600);
 
 interface Seen {
   tasks: number[];

@@ -4,8 +4,9 @@
  */
 import { parseArgs } from "node:util";
 import { runSoak } from "@reelcast/e2e/soak";
+import { inShort } from "./short.ts";
 
-const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
+const { values } = parseArgs({ options: { minutes: { type: "string", default: inShort("10", "0.05") } } });
 const report = await runSoak({
   seconds: Number(values.minutes) * 60,
   onSample(part, { acts, usage }) {

@@ -8,9 +8,10 @@ import { PlayerPage } from "@reelcast/e2e/playerPage";
 import { TestServer } from "@reelcast/e2e/testServer";
 import { chromium, type Page } from "playwright-core";
 import { ensureAppBuilt } from "../../scripts/lib/appBuild.ts";
+import { inShort } from "./short.ts";
 
-const TAPS = 12;
-const FIRST_TAPS = 4;
+const TAPS = inShort(12, 1);
+const FIRST_TAPS = inShort(4, 1);
 const DOWN_MS = 80;
 const BAR_MS = 600;
 

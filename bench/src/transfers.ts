@@ -11,10 +11,11 @@ import { connect } from "../../apps/server/src/storage/database.ts";
 import { openStorage } from "../../apps/server/src/storage/index.ts";
 import { createWallet } from "../../apps/server/src/wallet/index.ts";
 import { addTestSeat, sessionOf } from "../../apps/server/src/wallet/testing.ts";
+import { inShort } from "./short.ts";
 
 const AT_ONCE = 8;
-const RUN_MS = 2_000;
-const RUNS = 5;
+const RUN_MS = inShort(2_000, 150);
+const RUNS = inShort(5, 1);
 const BAR = 1_500;
 
 const dataDir = await mkdtemp(join(tmpdir(), "reelcast-bench-"));

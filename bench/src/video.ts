@@ -8,11 +8,13 @@ import { PlayerClient } from "@reelcast/e2e/client";
 import { TestServer } from "@reelcast/e2e/testServer";
 import { chromium } from "playwright-core";
 import { cpuSeconds } from "./cpu.ts";
+import { inShort } from "./short.ts";
 
-const JOINS = 12;
-const PRESSES = 40;
-const GLASS_MS = 6_000;
-const CPU_MS = 8_000;
+const JOINS = inShort(12, 1);
+const PRESSES = inShort(40, 2);
+const GLASS_MS = inShort(6_000, 400);
+const CPU_MS = inShort(8_000, 300);
+const SEEN_WITHIN_MS = 15_000;
 const MACHINE = 5;
 
 const executablePath = findChromium();
@@ -114,6 +116,16 @@ try {
   const join = (kinds: string[]) => page.evaluate((wanted) => (globalThis as unknown as Bench).join(wanted), kinds);
   const leave = () => page.evaluate(() => (globalThis as unknown as Bench).leave());
   const frames = () => page.evaluate(() => (globalThis as unknown as Bench).seen.frames.splice(0));
+  /** Those of so long, and of longer where a slow computer has shown none since `from`. */
+  async function framesOf(ms: number, from: number): Promise<Bench["seen"]["frames"]> {
+    await pause(ms);
+    const seen = await frames();
+    for (const until = Date.now() + SEEN_WITHIN_MS; !seen.some(({ at }) => at >= from) && Date.now() < until;) {
+      await pause(20);
+      seen.push(...(await frames()));
+    }
+    return seen;
+  }
   const media = await house.mediaPid();
   /** Part of a core that the media process uses during `work`. */
   async function load(what: string, bar: string, ms: number, work: () => Promise<void>): Promise<void> {
@@ -142,8 +154,7 @@ try {
     line("join to first frame", joins, "250 ms");
 
     await frames();
-    await pause(GLASS_MS);
-    const ages = await frames();
+    const ages = await framesOf(GLASS_MS, Date.now());
     line(
       "glass to glass",
       ages.map(({ age }) => age),
@@ -155,8 +166,7 @@ try {
       await frames();
       const before = Date.now();
       await game.press(n % 2 === 0 ? "bet-2" : "bet-1");
-      await pause(250);
-      const seen = await frames();
+      const seen = await framesOf(250, before);
       const first = seen.find(({ presses: count }, index) => index > 0 && count !== seen[0]?.presses);
       const changed = first ?? seen.find(({ at }) => at >= before);
       if (changed) presses.push(changed.at - before);

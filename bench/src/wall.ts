@@ -18,6 +18,7 @@ import * as z from "zod";
 import { passOn } from "./passOn.ts";
 import { scrollAt, watchPage } from "./scrolling.ts";
 import { MACHINES, overview, stopFloor } from "./standInFloor.ts";
+import { inShort } from "./short.ts";
 
 const SCROLL_PX_PER_SECOND = [750, 1_500];
 const STILL_MS = 2_000;
@@ -26,7 +27,7 @@ const Stills = z.object({ stills: z.array(z.object({ image: z.string() })).min(1
 const Request = z.object({ id: z.union([z.string(), z.number()]), method: z.string(), params: z.unknown() });
 
 const { values: options } = parseArgs({
-  options: { slower: { type: "string", default: "1" }, seconds: { type: "string", default: "20" } },
+  options: { slower: { type: "string", default: "1" }, seconds: { type: "string", default: inShort("20", "0.5") } },
 });
 const executablePath = findChromium();
 if (!executablePath) throw new Error("no Chromium: set CHROMIUM_PATH");
@@ -152,7 +153,7 @@ try {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: Number(options.slower) });
   // The start of the page is not measured here.
-  await page.waitForTimeout(4_000);
+  await page.waitForTimeout(inShort(4_000, 0));
   const elements = await page.evaluate(() => document.querySelectorAll("*").length);
   console.log(
     `${MACHINES} machines, ${await page.locator(`li[aria-setsize="${MACHINES}"]`).count()} in the document, ${elements} elements; ` +

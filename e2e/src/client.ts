@@ -112,6 +112,16 @@ export class PlayerClient {
     await this.#call("POST", "/player/kick", { machineId });
   }
 
+  /** A file, such as `transactions.csv`. */
+  async download(name: string): Promise<string> {
+    const response = await fetch(`${this.url}/api/v1/player/${name}`, {
+      headers: { authorization: `Bearer ${this.token}` },
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    if (!response.ok) throw new Refused(ErrorAnswer.parse(await response.json()));
+    return response.text();
+  }
+
   /** To the support desk of the house. */
   async writeToDesk(text: string): Promise<void> {
     const [desk] = TEMPLATE_CALLS.chatContacts.answer.parse(
@@ -125,9 +135,11 @@ export class PlayerClient {
     await this.#call("POST", "/chat/send-message", message, "/api");
   }
 
-  /** Opens the game socket without sitting down yet. */
-  async game(): Promise<GameClient> {
-    const socket = new WebSocket(`${this.url.replace("http", "ws")}/ws/game?token=${encodeURIComponent(this.token)}`, {
+  /** Opens the game socket without sitting down yet. @param by a ticket where SOCKET_TICKETS requires one, as the app does */
+  async game(by: "token" | "ticket" = "token"): Promise<GameClient> {
+    const token =
+      by === "token" ? this.token : CALLS.ticket.answer.parse(await this.#call("POST", "/player/ticket")).token;
+    const socket = new WebSocket(`${this.url.replace("http", "ws")}/ws/game?token=${encodeURIComponent(token)}`, {
       origin: this.url,
       handshakeTimeout: ANSWER_WITHIN_MS,
     });

@@ -1,5 +1,6 @@
 /** The examples of deploy/ against the code: metrics, alarms and their paragraphs, environment variables. */
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -10,6 +11,7 @@ import { namesOfProcess } from "../../apps/server/src/metrics/index.ts";
 import { VARIABLES } from "../../apps/server/src/variables.ts";
 import {
   PROCESSES,
+  buildContext,
   exampleEnvironment,
   haproxyServers,
   nginxServers,
@@ -230,6 +232,84 @@ describe("ports", () => {
     expect([...new Set(named)].toSorted()).toEqual(Object.keys(volumes).toSorted());
     for (const path of used.filter((one) => one.startsWith(".")))
       expect(existsSync(join(ROOT, "deploy", path)), path).toBe(true);
+  });
+});
+
+describe("the context of a container's build", () => {
+  const files = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
+
+  it("takes nothing of a house that runs in the folder, of the repository's history, or of other work", () => {
+    const private_ = [
+      ...[
+        "postgres/PG_VERSION",
+        "postgres/base/1/1259",
+        "postgres.password",
+        "postgres.house.password",
+        "staff.key",
+      ].flatMap((file) =>
+        ["var", "data", "apps/server/var", "apps/server/src/var", "apps/server/house", "packages/machine/data"].map(
+          (folder) => `${folder}/${file}`,
+        ),
+      ),
+      ...[
+        "var/Settings.json",
+        "var/token.key",
+        "backup/reelcast-20261126T041500Z.dump",
+        "reelcast.dump",
+        "apps/house.dump",
+      ],
+      ...[".env", ".env.local", "prod.env", "apps/server/.env", "apps/server/.env.production", "apps/player/house.env"],
+      ...["deploy/env/edge1.env", "deploy/env/house.env", "edge1-key.pem", "apps/server/tls/play.pem", "nats/edge1.nk"],
+      ...[
+        ".git/config",
+        ".git/objects/pack/x.pack",
+        ".github/x",
+        ".vscode/settings.json",
+        ".ssh/id_ed25519",
+        ".npmrc.bak",
+      ],
+      ...[
+        "node_modules/pg/package.json",
+        "apps/server/node_modules/commander/package.json",
+        "packages/ui/node_modules/x",
+      ],
+      ...[
+        "apps/player/dist/index.html",
+        "apps/console/dist/.sources",
+        "test-results/trace.zip",
+        "e2e/test-results/x.png",
+      ],
+      ...["npm-debug.log", "apps/server/server.log", "tsconfig.tsbuildinfo", "apps/player/tsconfig.tsbuildinfo"],
+      ...["e2e/src/testServer.ts", "bench/src/main.ts", "scripts/test.ts", "docs/operating.md", "deploy/compose.yaml"],
+    ];
+    expect(buildContext(private_)).toEqual([]);
+  });
+
+  it("takes every file that its steps need, and no other folder", () => {
+    const taken = new Set(buildContext(files));
+    const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
+    const packages = globSync(
+      workspaces.map((path) => `${path}/package.json`),
+      { cwd: ROOT },
+    );
+    expect(packages.length).toBeGreaterThan(10);
+    for (const path of [...packages, "package.json", "package-lock.json", ".npmrc"])
+      expect(taken, path).toContain(path);
+    const sources = files.filter((path) => /^(apps|packages)\/.*(?<!README\.md)$/.test(path));
+    expect(sources.filter((path) => !taken.has(path))).toEqual([]);
+    expect([...new Set([...taken].map((path) => path.split("/")[0]))].toSorted()).toEqual(
+      [
+        ".npmrc",
+        "LICENSE",
+        "apps",
+        "bench",
+        "e2e",
+        "package-lock.json",
+        "package.json",
+        "packages",
+        "tsconfig.base.json",
+      ].toSorted(),
+    );
   });
 });
 

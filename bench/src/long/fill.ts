@@ -272,7 +272,7 @@ async function storeBatch(client: Client, { from }: Batch, marks: Marks): Promis
     select id, player, m, 'closed', started, started + interval '331 seconds', '10.0.' || player % 200 || '.1',
       started + interval '329 seconds', paid from b_paid order by started`);
   await client.query(`
-    insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, moved, state, balance_after, credit_after, ip,
+    insert into transfers (id, client_transfer_id, kind, player_id, machine_id, session_id, amount, moved, state, balance_after, credit_after, ip,
       created_at, updated_at, number)
     select cashin, cashin, 'cashin', player, m, id, ${DEPOSIT}, ${DEPOSIT}, 'done', 0, ${DEPOSIT}, '10.0.' || player % 200 || '.1',
       started + interval '5 seconds', started + interval '5 seconds', 2 * s - 1 from b_paid union all

@@ -58,7 +58,8 @@ async function sit(urls: readonly string[], machines: readonly number[]): Promis
 async function press(ms: number): Promise<ClientAnswers["press"]> {
   const load = createPressLoad();
   const until = performance.now() + ms;
-  await Promise.all(games.map(({ game, control }) => load.play(game, control, () => performance.now() >= until)));
+  const isOver = () => load.times.length > 0 && performance.now() >= until;
+  await Promise.all(games.map(({ game, control }) => load.play(game, control, isOver)));
   return { times: load.times, refused: load.refused };
 }
 

@@ -9,6 +9,7 @@ import { connect } from "../../../apps/server/src/storage/database.ts";
 import { cpuSeconds, residentBytes } from "../cpu.ts";
 import { addPlayersAndMachines } from "../seed.ts";
 import type { ClientAnswers, ClientOrder } from "./clients.ts";
+import { inShort } from "../short.ts";
 
 export interface ScaleOptions {
   sockets: number;
@@ -48,9 +49,9 @@ export async function openBenchHouse(
         where m.retired_at is null and l.node is null`.execute(db);
       if (rows[0]?.free === 0) break;
       if (performance.now() > until) throw new Error(`${rows[0]?.free} machines have no floor`);
-      await pause(500);
+      await pause(inShort(500, 50));
     }
-    await pause(5_000);
+    await pause(inShort(5_000, 0));
     return { cluster, machines: ids };
   } catch (error) {
     await cluster[Symbol.asyncDispose]();

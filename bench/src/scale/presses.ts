@@ -7,8 +7,9 @@ import { seedPlayersAndMachines } from "../seed.ts";
 import { Clients, NO_LIMITS, NODES, coresDuring, memoryOf, openBenchHouse, percentiles, pidOf } from "./house.ts";
 import type { ClientAnswers } from "./clients.ts";
 import type { ScaleOptions } from "./house.ts";
+import { inShort } from "../short.ts";
 
-const AT_REST_MS = 10_000;
+const AT_REST_MS = inShort(10_000, 500);
 
 interface Place {
   urls: string[];
@@ -20,7 +21,7 @@ async function run(title: string, { urls, machines, pids, names }: Place, { seat
   const load: ClientAnswers["press"] = { times: [], refused: 0 };
   const cores = await Clients.with(async (clients) => {
     await clients.ask({ do: "sit", urls, machines: machines.slice(0, seats) });
-    await clients.ask({ do: "press", ms: 3_000 });
+    await clients.ask({ do: "press", ms: inShort(3_000, 300) });
     return coresDuring([...pids, clients.pid], async () => {
       Object.assign(load, await clients.ask({ do: "press", ms: seconds * 1_000 }));
     });

@@ -2,11 +2,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Clients, NODES, coresDuring, memoryOf, openBenchHouse, percentiles, pidOf } from "./house.ts";
 import type { ScaleOptions } from "./house.ts";
+import { inShort } from "../short.ts";
 
 /** A player may have 24. */
 const EACH = 22;
-const SEATS = 20;
-const AT_REST_MS = 10_000;
+const SEATS = inShort(20, 2);
+const AT_REST_MS = inShort(10_000, 500);
 
 type MeasuredCluster = Awaited<ReturnType<typeof openBenchHouse>>;
 type SocketOptions = Pick<ScaleOptions, "sockets" | "seconds">;
@@ -26,7 +27,7 @@ async function measure(
   const began = performance.now();
   const opened = await lobbies.ask({ do: "lobbies", urls, from: SEATS + 1, each: EACH, sockets });
   const openedIn = (performance.now() - began) / 1_000;
-  await pause(5_000);
+  await pause(inShort(5_000, 100));
   const idle = await coresDuring(all, () => pause(AT_REST_MS));
   const after = await memoryOf(edges);
   const sum = (bytes: readonly number[]) => bytes.reduce((total, one) => total + one, 0);

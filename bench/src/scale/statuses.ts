@@ -12,11 +12,12 @@ import { freePort } from "@reelcast/e2e/freePort";
 import { installPackages } from "../../../scripts/lib/packages.ts";
 import { cpuOf } from "./house.ts";
 import type { Kind, ServerAnswer } from "./statusServers.ts";
+import { inShort } from "../short.ts";
 
-const CLIENTS = 1_000;
+const CLIENTS = inShort(1_000, 200);
 const PER_SECOND = 50;
-const SECONDS = 8;
-const RUNS = 3;
+const SECONDS = inShort(8, 1);
+const RUNS = inShort(3, 1);
 const REDIS = "/usr/bin/redis-server";
 
 /** On loopback, without files. */

@@ -1,40 +1,8 @@
 /** Passkeys in a real browser with an authenticator of its own: added, refused, used to sign in, and removed. */
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { Authenticator } from "./authenticator.ts";
 import { PASSWORD, expect, test } from "./fixtures.ts";
 import { addSecondFactor } from "./secondFactor.ts";
-
-/** A built-in key of the computer, whose owner answers at once: with a finger on the sensor, or not. */
-class Authenticator {
-  readonly #session: CDPSession;
-  readonly #id: string;
-  private constructor(session: CDPSession, id: string) {
-    this.#session = session;
-    this.#id = id;
-  }
-  static async of(page: Page): Promise<Authenticator> {
-    const session = await page.context().newCDPSession(page);
-    await session.send("WebAuthn.enable");
-    const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
-      options: {
-        protocol: "ctap2",
-        transport: "internal",
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    return new Authenticator(session, authenticatorId);
-  }
-  /** From now on the browser's question is answered, or refused. */
-  async answers(isUserVerified: boolean): Promise<void> {
-    await this.#session.send("WebAuthn.setUserVerified", { authenticatorId: this.#id, isUserVerified });
-  }
-  async credentials(): Promise<number> {
-    const found = await this.#session.send("WebAuthn.getCredentials", { authenticatorId: this.#id });
-    return found.credentials.length;
-  }
-}
 
 const passkeys = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { level: 2, name: "Passkeys" }) });

@@ -12,12 +12,16 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 120_000;
 const POLL_MS = 20;
 /** Folders whose files are those of this computer until the other one changes them. */
-const OVERLAID = ["etc", "var", "opt"];
+const OVERLAID = ["etc", "var", "opt", "usr/local", "home"];
 
 export interface ComputerOptions {
+  /** With the network of this computer, for what fetches packages. */
+  isOnline?: boolean;
+  /** What is at /opt/reelcast; a folder that may be written there, where it is named. */
+  program?: string;
   /** Further addresses of its own. */
   addresses?: readonly string[];
   /** Names that it knows, by address. */
@@ -49,7 +53,7 @@ export class RemoteProcess {
   get running(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
-  /** Resolves when the check holds. @throws Error with its output if it ends before, or takes over a minute */
+  /** Resolves when the check holds. @throws Error with its output if it ends before, or takes over two minutes */
   async until(check: () => Promise<boolean> | boolean): Promise<void> {
     const giveUpAt = Date.now() + WITHIN_MS;
     while (!(await check())) {
@@ -71,14 +75,28 @@ export class Computer implements AsyncDisposable {
   readonly #folder: string;
   readonly #outer: ChildProcess;
   #init = 0;
-  private constructor(folder: string) {
+  private constructor(folder: string, isOnline: boolean) {
     this.#folder = folder;
     // It ends with this process, whose end closes its standard input, and everything on it ends with its first process.
-    const spaces = ["--net", "--mount", "--uts", "--ipc", "--pid", "--fork", "--mount-proc", "--kill-child"];
+    const spaces = [
+      ...(isOnline ? [] : ["--net"]),
+      "--mount",
+      "--uts",
+      "--ipc",
+      "--pid",
+      "--fork",
+      "--mount-proc",
+      "--kill-child",
+    ];
     this.#outer = spawn("unshare", [...spaces, "bash", join(folder, "boot.sh")], { stdio: ["pipe", "pipe", "pipe"] });
   }
 
-  static async open({ addresses = [], names = {} }: ComputerOptions = {}): Promise<Computer> {
+  static async open({
+    addresses = [],
+    names = {},
+    isOnline = false,
+    program,
+  }: ComputerOptions = {}): Promise<Computer> {
     if (process.getuid?.() !== 0) throw new Error("a computer of its own needs root, and Linux");
     const folder = await mkdtemp(join(tmpdir(), "reelcast-computer-"));
     // Users of the other computer look for files in it.
@@ -91,19 +109,16 @@ mount -t overlay overlay -o lowerdir=/${name},upperdir=${folder}/disk/${name}/up
     );
     const boot = `set -e
 mount --make-rprivate /
-ip link set lo up
-${addresses.map((address) => `ip addr add ${address}/32 dev lo\n`).join("")}mkdir ${folder}/disk
+${isOnline ? "" : "ip link set lo up\n"}${addresses.map((address) => `ip addr add ${address}/32 dev lo\n`).join("")}mkdir ${folder}/disk
 mount -t tmpfs tmpfs ${folder}/disk
 ${overlaid.join("\n")}
-mount -t tmpfs -o mode=755 tmpfs /run
-cp ${folder}/hosts /etc/hosts
-mkdir -p /opt/reelcast
-mount --bind -o ro ${ROOT} /opt/reelcast
+${isOnline ? "" : `mount -t tmpfs -o mode=755 tmpfs /run\ncp ${folder}/hosts /etc/hosts\n`}mkdir -p /opt/reelcast
+mount --bind ${program === undefined ? `-o ro ${ROOT}` : program} /opt/reelcast
 echo ready
 exec cat > /dev/null
 `;
     await writeFile(join(folder, "boot.sh"), boot);
-    const computer = new Computer(folder);
+    const computer = new Computer(folder, isOnline);
     try {
       await computer.#ready();
     } catch (error) {
@@ -138,9 +153,9 @@ exec cat > /dev/null
   start(words: readonly string[], { cwd = "/", environment = {}, user }: CommandOptions = {}): RemoteProcess {
     const [file = "", ...args] = [
       ...this.prefix,
-      `--wd=${cwd}`,
       ...(user === undefined ? [] : ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--init-groups"]),
       "env",
+      `--chdir=${cwd}`,
       "-i",
       ...Object.entries({ PATH, HOME: "/root", ...environment }).map(([name, value]) => `${name}=${value}`),
       ...words,

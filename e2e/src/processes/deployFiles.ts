@@ -1,8 +1,11 @@
 /** Reads the files of deploy/ as their programs do, as far as tests compare them: environments, compose, servers of proxies. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import dockerignore from "@balena/dockerignore";
 import { parse } from "yaml";
 
+/** Its types say that the function is the default export; it is the module itself. */
+const ignore = dockerignore as unknown as typeof dockerignore.default;
 const DEPLOY = new URL("../../../deploy/", import.meta.url);
 
 export type Environment = Record<string, string>;
@@ -64,3 +67,28 @@ export interface Compose {
   volumes: Record<string, unknown>;
 }
 export const readCompose = (): Compose => parse(read("compose.yaml"), { merge: true }) as Compose;
+
+interface Instruction {
+  word: string;
+  rest: string;
+}
+/** The stages of the Containerfile, each from its FROM on; continued lines are one. */
+export function containerStages(): Instruction[][] {
+  const lines = read("Containerfile")
+    .replaceAll(/^#.*\n/gm, "")
+    .replaceAll(/\\\n\s*/g, "")
+    .split("\n");
+  const instructions = lines
+    .filter((line) => line.trim() !== "")
+    .map((line) => ({ word: line.slice(0, line.indexOf(" ")), rest: line.slice(line.indexOf(" ") + 1) }));
+  const starts = instructions.flatMap(({ word }, n) => (word === "FROM" ? [n] : []));
+  return starts.map((start, n) => instructions.slice(start, starts[n + 1]));
+}
+
+/** Which of these paths, from the repository's root on, a container engine takes into the context of a build. */
+export function buildContext(paths: readonly string[]): string[] {
+  const rules = readFileSync(fileURLToPath(new URL("../.dockerignore", DEPLOY)), "utf8");
+  return ignore({ ignorecase: false })
+    .add(rules)
+    .filter([...paths]);
+}

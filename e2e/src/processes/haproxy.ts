@@ -77,7 +77,7 @@ export class HaproxyProcess implements AsyncDisposable {
         { section: "backend edges", servers: edges },
         {
           // Not every computer allows a test so many descriptors.
-          "maxconn 20000": "maxconn 1000",
+          "maxconn 9000": "maxconn 1000",
           "bind :80\n": `bind 127.0.0.1:${await freePort()}\n`,
           "bind :443": `bind 127.0.0.1:${port}`,
           "/etc/haproxy/certs/play.pem": await makeCertificate(folder),

@@ -1,13 +1,13 @@
 /** A real NATS server for one test: Debian's `nats-server` on a fixed port of loopback, with TLS and users if wanted. */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../freePort.ts";
+import { type Certificates, makeAuthority, sign } from "./certificates.ts";
 
 const PATHS = [
   "/usr/sbin/nats-server",
@@ -17,7 +17,6 @@ const PATHS = [
 ];
 const READY_WITHIN_MS = 10_000;
 const ADDRESS = "127.0.0.1";
-const shell = promisify(execFile);
 
 /** Path of `nats-server`, or null where it is not installed. `NATS_SERVER_PATH` goes before all. */
 export function findNats(): string | null {
@@ -36,30 +35,9 @@ export interface NatsServerOptions {
   /** Further lines of the configuration, before the authorization. */
   more?: string;
 }
-/** Files of one authority. */
-export interface Certificates {
-  ca: string;
-  certificate: string;
-  key: string;
-}
-
-const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-
-/** A certificate of the folder's authority. @param names its alternative names, as openssl writes them */
-async function sign(folder: string, name: string, names: string): Promise<Certificates> {
-  const file = (end: string) => join(folder, `${name}${end}`);
-  const [certificate, key, request, extensions] = [file(".pem"), file("-key.pem"), file(".csr"), file(".ext")];
-  const [ca, caKey] = [join(folder, "ca.pem"), join(folder, "ca-key.pem")];
-  await shell("openssl", ["req", ...NEW_KEY, "-subj", `/CN=${name}`, "-keyout", key, "-out", request]);
-  await writeFile(extensions, `subjectAltName=${names}\n`);
-  const of = ["-in", request, "-CA", ca, "-CAkey", caKey, "-CAcreateserial", "-days", "2", "-extfile", extensions];
-  await shell("openssl", ["x509", "-req", ...of, "-out", certificate]);
-  return { ca, certificate, key };
-}
 /** An authority, and a certificate of it for localhost. */
 async function makeCertificates(folder: string): Promise<Certificates> {
-  const files = ["-keyout", join(folder, "ca-key.pem"), "-out", join(folder, "ca.pem")];
-  await shell("openssl", ["req", "-x509", ...NEW_KEY, "-days", "2", "-subj", "/CN=test authority", ...files]);
+  await makeAuthority(folder);
   return sign(folder, "localhost", `DNS:localhost,IP:${ADDRESS}`);
 }
 

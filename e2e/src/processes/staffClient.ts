@@ -105,6 +105,16 @@ export class StaffClient {
   call<N extends ConsoleCallName>(name: N, given: Given = {}): Promise<Answer<N>> {
     return send(this.url, this.token, name, given);
   }
+  /** A file of the console, such as `audit/export`. */
+  async download(path: string): Promise<string> {
+    const response = await fetch(`${this.url}/api/v1/${path}`, {
+      headers: { authorization: `Bearer ${this.token}` },
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Refused(ErrorAnswer.parse(JSON.parse(text)));
+    return text;
+  }
   /** An authenticator app. @param elsewhere address of the console at which it is confirmed */
   async addSecondFactor(password: string, elsewhere: string): Promise<void> {
     const { challenge, secret } = await this.call("beginTotp", { body: { password } });
