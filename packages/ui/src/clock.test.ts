@@ -34,7 +34,7 @@ it("is the server's as soon as that says it, and follows it after a sleep, but n
   expect(clock.now()).toBe(NOON + 500);
 });
 
-it("tells a moment of the device's clock as the house's", () => {
+it("converts a moment of the device's clock as the house's", () => {
   clock.learn(NOON - DAY, 0);
   expect(clock.fromDevice(Date.now() - 60_000)).toBe(NOON - DAY - 60_000);
 });

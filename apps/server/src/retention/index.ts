@@ -6,11 +6,12 @@ import { LEAST_MONTHS, RETAINED, monthsKept } from "@reelcast/contract/console";
 import type { Retained } from "@reelcast/contract/console";
 import { profileOf } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import { MONTH_DROPPED, SYSTEM, monthOf, recordAct } from "../audit/index.ts";
 import type { Act } from "../audit/index.ts";
 import { OwnerNeeded, contentsOf, oldMonths } from "../storage/index.ts";
-import type { OldMonths, Storage } from "../storage/index.ts";
+import type { Db, OldMonths, Storage } from "../storage/index.ts";
 
 export const AUDIT_LOG = "audit_log";
 /** The audit log is the evidence of manual payments. */
@@ -55,15 +56,44 @@ export async function dropMonths(
   return { old, dropped };
 }
 
+/** A house records something in so many months. */
+const EVIDENCE_MONTHS = 3;
+
+/**
+ * Whether anything was recorded in the months before this one. A clock that was set ahead by years would have all months dropped: then
+ * there is nothing.
+ */
+async function isClockPlausible(db: Db): Promise<boolean> {
+  for (const table of [...kinds.map((kind) => RETAINED[kind]), AUDIT_LOG]) {
+    const { rows } = await sql<{ found: boolean }>`
+      select exists (
+        select from ${sql.table(table)}, (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as month) t
+        where at < t.month and at >= t.month - ${EVIDENCE_MONTHS}::int * interval '1 month'
+      ) as found`.execute(db);
+    if (rows[0]?.found === true) return true;
+  }
+  return false;
+}
+
 /** Drops what the setting `retention` does not keep. What can't be dropped of one log is logged, and the others are. */
 export async function applyRetention(
   storage: Pick<Storage, "db" | "dropMonth">,
   settings: Pick<Settings, "playRules" | "retention">,
-  log: Pick<Logger, "info" | "error">,
+  log: Pick<Logger, "info" | "warn" | "error">,
 ): Promise<void> {
+  let isPlausible: boolean | null = null;
   for (const kind of kinds) {
     const keep = monthsKept(kind, settings.retention, profileOf(settings.playRules));
     if (keep === null) continue;
+    if ((await oldMonths(storage.db, RETAINED[kind], keep)).months.length === 0) continue;
+    isPlausible ??= await isClockPlausible(storage.db);
+    if (!isPlausible) {
+      log.warn(
+        { months: EVIDENCE_MONTHS, kind },
+        "nothing was recorded lately: is the clock right? No month is dropped",
+      );
+      continue;
+    }
     const actor = { ...SYSTEM, why: `setting retention: ${keep} months of ${kind}` };
     try {
       const { dropped } = await dropMonths(storage, { log: RETAINED[kind], keep, actor });

@@ -12,7 +12,7 @@ import { applyRetention, leastMonths } from "./index.ts";
 
 let database: TestDatabase;
 let storage: Storage;
-const log = { info: vi.fn(), error: vi.fn() };
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 beforeEach(async () => {
   database = await createTestDatabase();
   storage = await connectStorage({ ...database, dataDir: "", log: pino({ level: "silent" }) });
@@ -39,12 +39,12 @@ const agesIn = async (table: string) => {
 };
 const apply = (settings: Partial<Settings>) => applyRetention(storage, { ...DEFAULT_SETTINGS, ...settings }, log);
 
-async function filled(): Promise<void> {
+async function filled(months = [70, 30, 8, 2]): Promise<void> {
   const player = await addTestPlayer(database.db, "ayse");
-  await fill("log_entries", [70, 30, 8, 2], (at) =>
+  await fill("log_entries", months, (at) =>
     sql`insert into log_entries (player_id, type, at) values (${player}, 'LOGIN_SUCCESS', ${at})`.execute(database.db),
   );
-  await fill("significant_events", [70, 30, 8, 2], (at) =>
+  await fill("significant_events", months, (at) =>
     sql`select record_event('clockStep', null, null, null, '{}', null, ${at})`.execute(database.db),
   );
 }
@@ -72,6 +72,17 @@ it("drops the months that the setting does not keep, by the server itself, and r
   expect(log.info).toHaveBeenCalledTimes(2);
   await apply({ retention: { log: 6, chat: 1, events: 24 } });
   expect(log.info).toHaveBeenCalledTimes(2);
+  expect(log.error).not.toHaveBeenCalled();
+});
+
+it("drops nothing by a clock that was set ahead by years: nothing was recorded in the months before", async () => {
+  await filled([130, 90, 70]);
+  await apply({ retention: { log: 6, chat: 1, events: 24 } });
+  expect(await agesIn("log_entries")).toEqual([130, 90, 70]);
+  expect(log.warn).toHaveBeenCalledWith(
+    expect.objectContaining({ kind: "log" }),
+    expect.stringContaining("is the clock right"),
+  );
   expect(log.error).not.toHaveBeenCalled();
 });
 
