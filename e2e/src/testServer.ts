@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { promisify, stripVTControlCharacters } from "node:util";
 import { PERMISSION } from "@reelcast/contract";
 import { PlayerClient, Refused } from "./client.ts";
 import type { NewAccount } from "./commandProcess.ts";
@@ -195,10 +195,13 @@ export class TestServer {
     return { code, stderr };
   }
 
-  /** Runs `house …` in a process that is kept for commands. Resolves with its output and exit code. */
+  /**
+   * Runs `house …` in a process that is kept for commands. Resolves with its output and exit code, without the line that says
+   * which house it is.
+   */
   async cli(...words: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
     const { stdout, stderr, code } = await carryOut({ environment: this.#variables(), order: { words } });
-    return { stdout, stderr, code };
+    return { stdout, stderr: stripVTControlCharacters(stderr).replace(/^House ".*" in .*\n/, ""), code };
   }
 
   /** Adds a player with a login. */

@@ -1,5 +1,6 @@
 /** Opens the data for one command, whether or not a server is running. */
 import process from "node:process";
+import { styleText } from "node:util";
 import type { Logger } from "pino";
 import { createApp } from "../app.ts";
 import { readConfig } from "../config.ts";
@@ -9,7 +10,9 @@ import type { ActContext } from "../acts/index.ts";
 import type { Domain } from "../domain.ts";
 import { InputError } from "../input.ts";
 import { createLogger } from "../log.ts";
+import { houseOf } from "../start/commands.ts";
 import { operatorErrorOf } from "../start/operatorErrors.ts";
+import { withoutControlCharactersPerLine } from "./money.ts";
 
 /** `publish` notifies every process, so that connected players see a change at once. */
 export type Parts = Domain;
@@ -27,6 +30,11 @@ export function commandConfig(): { config: Config; log: Logger } {
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" });
   return { config, log: createLogger(config.logLevel === "info" ? "warn" : config.logLevel) };
 }
+/** On stderr: programs read what commands print. */
+function sayHouse({ config, settings }: Pick<Domain, "config" | "settings">): void {
+  const line = `House "${settings.current().menuTitle}" in ${houseOf(config)}`;
+  console.error(styleText("dim", withoutControlCharactersPerLine(line), { stream: process.stderr }));
+}
 
 /** Opens the data, does one thing, and closes it. @throws InputError, ConfigError or AppError for an operator's mistake */
 export const withContext: WithContext = async (work) => {
@@ -35,6 +43,7 @@ export const withContext: WithContext = async (work) => {
     throw operatorErrorOf(error, config) ?? error;
   });
   try {
+    sayHouse(app.domain);
     await work(createCommandContext(app.domain, log));
   } finally {
     await app.close();

@@ -1,5 +1,4 @@
 /** `house player age …`: whether the house has verified a player's age, and the date of birth. */
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { ACTS } from "../acts/index.ts";
 import type { ActContext } from "../acts/index.ts";
@@ -8,6 +7,7 @@ import { MINIMUM_AGE, isDateOfBirth, yearsOld } from "../protection/index.ts";
 import { defineActCommand, defineChange } from "./command.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
 import { findPlayer } from "./findPlayer.ts";
+import { readInputFile } from "./inputFile.ts";
 
 /** Players of one file. */
 const MAX_LINES = 10_000;
@@ -81,9 +81,7 @@ export function ageCommands(player: Command, withContext: WithContext): void {
     withContext,
     async (parts, _, file: string) => {
       const { accounts, protection } = parts;
-      const text = await readFile(file, "utf8").catch((error: unknown) => {
-        throw new InputError(`${file} can't be read.`, { cause: error });
-      });
+      const text = await readInputFile(file);
       const verifiedAt = new Date();
       const players: { id: number; bornOn: string | null }[] = [];
       for (const { username, born } of parseFile(text, parts)) {

@@ -2,7 +2,6 @@
  * `house settings …`: the operator's settings of server and app. A change takes effect in all processes within a
  * second.
  */
-import { readFile } from "node:fs/promises";
 import { mergeSettings, overSetting } from "@reelcast/contract";
 import type { PlayRulesSetting, Settings } from "@reelcast/contract";
 import { ConsoleError, ConsoleErrorCode } from "@reelcast/contract/console";
@@ -22,6 +21,7 @@ import type { ActContext, Actor, ActRequest } from "../acts/index.ts";
 import type { CommandResult } from "./command.ts";
 import { parseCount } from "./commandContext.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
+import { readInputFile } from "./inputFile.ts";
 import { table } from "./money.ts";
 
 const describeChange = (changed: readonly string[]) =>
@@ -127,9 +127,7 @@ export function settingsCommands(program: Command, withContext: WithContext): vo
     { name: "settings.import", why: "optional" },
     withContext,
     async (parts, actor, file: string) => {
-      const text = await readFile(file, "utf8").catch((error: unknown) => {
-        throw new InputError(`${file} can't be read.`, { cause: error });
-      });
+      const text = await readInputFile(file);
       const { body, ignored } = parseSettingsFile(text);
       if (ignored.length > 0) throw new InputError(`${file} has unknown keys or wrong values: ${ignored.join(", ")}.`);
       const { currencyKept, ...done } = await save(parts, actor, { change: () => body, currency: "keep" });

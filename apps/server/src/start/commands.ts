@@ -4,42 +4,37 @@ import { ConfigError } from "../config.ts";
 import type { Config } from "../config.ts";
 import { openDomain } from "../domain.ts";
 import type { DomainOverrides } from "../domain.ts";
-import { createFloorNode } from "../floor/index.ts";
-import { LONG, connectStorage, schemaState } from "../storage/index.ts";
+import { LONG, connectStorage, placeOf, schemaState } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
+import { workAsOwner } from "./folderOwner.ts";
 import type { CliApp } from "./options.ts";
 import { assertRestored } from "./restoring.ts";
 import { asConfigError, storageOptions } from "./steps.ts";
 
-/** Maximum time that a command waits for a server that is preparing the database. */
-const SCHEMA_WITHIN_MS = 10_000;
+/** Which house the configuration names: a folder, or a database without its password. */
+export function houseOf({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): string {
+  if (databaseUrl === undefined) return dataDir;
+  const { database, host } = placeOf(databaseUrl);
+  return database === "" ? `the database at ${host}` : `the database "${database}" at ${host}`;
+}
 
-/** Migrates a new database. @throws ConfigError if the database has another version's schema */
-async function prepareSchema(storage: Storage): Promise<void> {
+/** Only a start creates and migrates. @throws ConfigError if there is no house of this version */
+async function assertHouse(storage: Storage, house: string): Promise<void> {
   const state = await schemaState(storage.db);
-  if (state === "older") throw new ConfigError("The database is of an older version: start the server once first.");
-  if (state === "newer") throw new ConfigError("The database is of a newer version than this program.");
-  if (state === "present") return;
-  const node = createFloorNode({ url: storage.directUrl, log: { info() {}, warn() {} } });
-  try {
-    await storage.prepare();
-    await node.becomeActive(AbortSignal.timeout(SCHEMA_WITHIN_MS));
-    await storage.migrate();
-  } catch (error) {
-    // A server that started at the same time has done it.
-    if ((await schemaState(storage.db)) === "present") return;
-    return asConfigError(error);
-  } finally {
-    await node.release();
-  }
+  if (state === "none") throw new ConfigError(`There is no house in ${house}: only a start of the server makes one.`);
+  if (state === "older")
+    throw new ConfigError(`The house in ${house} is of an older version: start the server once first.`);
+  if (state === "newer") throw new ConfigError(`The house in ${house} is of a newer version than this program.`);
 }
 
 export async function openForCommands(config: Config, overrides: DomainOverrides, log: Logger): Promise<CliApp> {
+  await workAsOwner(config.dataDir);
   assertRestored(config.dataDir);
-  const storage = await connectStorage({ ...storageOptions(config), log, limits: LONG }).catch(asConfigError);
+  const options = { ...storageOptions(config), log, limits: LONG, create: false };
+  const storage = await connectStorage(options).catch(asConfigError);
   const sent: Promise<void>[] = [];
   try {
-    await prepareSchema(storage);
+    await assertHouse(storage, houseOf(config));
     const domain = await openDomain({
       config,
       storage,

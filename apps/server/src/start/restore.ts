@@ -9,6 +9,7 @@ import type { Config } from "../config.ts";
 import { VERSION } from "../domain.ts";
 import { LONG, assertEmpty, connectStorage, newerThanKnown, refill } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
+import { workAsOwner } from "./folderOwner.ts";
 import { assertNoHouse, markRestoring } from "./restoring.ts";
 import { asConfigError, lockDataFolder, storageOptions } from "./steps.ts";
 
@@ -50,6 +51,7 @@ export async function restoreHouse(
   act: Omit<Act, "after">,
 ): Promise<Restored> {
   assertKnown(backup);
+  await workAsOwner(config.dataDir);
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded) await assertNoHouse(config.dataDir);
   await using stack = new AsyncDisposableStack();

@@ -7,6 +7,7 @@ import { createBackoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
 import { isDatabaseAway } from "../storage/index.ts";
 import { checkPlace } from "./checkPlace.ts";
+import { workAsOwner } from "./folderOwner.ts";
 import { openConsolePort } from "./console.ts";
 import { loadServing, openHouseParts } from "./house.ts";
 import type { Overrides, ServerApp, ServerState } from "./options.ts";
@@ -46,6 +47,7 @@ async function closeServing(stack: AsyncDisposableStack, log: Logger): Promise<v
 /** The data folder and the ports, before anything in the database. @throws ConfigError if they can't be used, or are in use */
 async function takePlace(stack: AsyncDisposableStack, config: Config): Promise<Placed> {
   try {
+    await workAsOwner(config.dataDir);
     await checkPlace(config);
     // Nothing is made for a start that can't listen. A folder that is there may be in use, which is the better reason then.
     const isNew = !existsSync(config.dataDir);

@@ -16,9 +16,9 @@ const KEPT_CHARACTERS = 2_000;
 export async function runDetached(
   program: string,
   args: readonly string[],
-  { env = process.env, stdio = ["ignore", "pipe", "pipe"] }: { env?: NodeJS.ProcessEnv; stdio?: StdioOptions } = {},
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; stdio?: StdioOptions } = {},
 ): Promise<void> {
-  const child = spawn(program, args, { detached: true, stdio, env });
+  const child = spawn(program, args, { detached: true, stdio: ["ignore", "pipe", "pipe"], ...options });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-KEPT_CHARACTERS)));

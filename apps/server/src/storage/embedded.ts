@@ -5,7 +5,7 @@
  * of roles.ts exist. The last process to close it stops it.
  */
 import { mkdir, realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import type { Logger } from "pino";
@@ -35,15 +35,20 @@ export interface EmbeddedPostgres {
   release(when?: "unused" | "always"): Promise<void>;
 }
 
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+
 /** The path without links. @throws DatabaseRefused if there is no such folder and it is not to be created */
 async function homeOf(dataDir: string, { create }: ClusterOptions): Promise<string> {
   if (create) await mkdir(dataDir, { recursive: true });
-  return realpath(dataDir).catch((error: unknown) => {
-    if (create || !(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  try {
+    // With the slash, a file is none.
+    return await realpath(`${dataDir}${sep}`);
+  } catch (error) {
+    if (create || (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR")) throw error;
     throw new DatabaseRefused(
       `There is no folder DATA_DIR ${dataDir}, and so no house: only a start of the server makes one.`,
     );
-  });
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ export { schemaName, schemaState } from "./migrate.ts";
 export { contentsOf, monthsAhead, oldMonths } from "./months.ts";
 export { connectStorage, openStorage } from "./open.ts";
 export { assertEmpty, newerThanKnown, refill } from "./refill.ts";
-export { DatabaseRefused, OwnerNeeded } from "./refusals.ts";
+export { DatabaseRefused, OwnerNeeded, placeOf } from "./refusals.ts";
 export { withSnapshot } from "./snapshot.ts";
 export { SQL_STATE, hasSqlState } from "./sqlState.ts";
 export { createStatementRetry } from "./statementRetry.ts";

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { arch, platform } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { runDetached } from "./detached.ts";
 import type { FileLock } from "./lock.ts";
 import { rotateIfLarge } from "./postgresLog.ts";
@@ -28,8 +28,11 @@ export async function programs(): Promise<{ initdb: string; postgres: string }> 
   throw new Error("The embedded PostgreSQL has no programs for this machine: set DATABASE_URL.");
 }
 
-// Without the server's own variables, which contain secrets.
-const environment = () => ({ PATH: process.env["PATH"], LC_ALL: "C", SystemRoot: process.env["SystemRoot"] });
+/** Without the server's own variables, which contain secrets; in a folder that their user can reach. */
+const surroundings = (folder: string) => ({
+  cwd: dirname(folder),
+  env: { PATH: process.env["PATH"], LC_ALL: "C", SystemRoot: process.env["SystemRoot"] },
+});
 
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -110,7 +113,7 @@ export async function createFolder(folder: string, password: string, lock?: File
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   await handOver(draft, way);
-  const [program, ...rest] = [
+  const [program = initdb, ...rest] = [
     ...way.prefix,
     initdb,
     `--pgdata=${data}`,
@@ -122,7 +125,7 @@ export async function createFolder(folder: string, password: string, lock?: File
     "--no-instructions",
   ];
   try {
-    await runDetached(program, rest, { env: environment(), stdio: holding("pipe", lock) });
+    await runDetached(program, rest, { ...surroundings(folder), stdio: holding("pipe", lock) });
     await rename(data, folder);
   } catch (error) {
     throw new Error(`the embedded database could not be created in ${folder}`, { cause: error });
@@ -183,7 +186,7 @@ export async function launch(
   await rotateIfLarge(logFile);
   const log = await open(logFile, "a", 0o600);
   // Detached: a Ctrl+C in the terminal must not stop the database before the server has ended.
-  const child = spawn(program, rest, { detached: true, stdio: holding(log.fd, lock), env: environment() });
+  const child = spawn(program, rest, { detached: true, stdio: holding(log.fd, lock), ...surroundings(folder) });
   child.on("error", () => {});
   child.unref();
   await log.close();

@@ -17,7 +17,7 @@ export class OwnerNeeded extends Error {
 }
 
 /** The address without its password and options. "a Unix socket": URL can't parse that. */
-function placeOf(url: string): { login: string; database: string; host: string } {
+export function placeOf(url: string): { login: string; database: string; host: string } {
   if (!URL.canParse(url)) return { login: "its login", database: "", host: "a Unix socket" };
   const { username, pathname, host } = new URL(url);
   return {
