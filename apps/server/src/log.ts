@@ -94,6 +94,9 @@ function limitRepeats(limit: RepeatLimit): NonNullable<LoggerOptions["hooks"]> {
   };
 }
 
+/** Ends the logs of this process. One listener for all: a process that runs many commands opens one for each. */
+const open = new Set<() => void>();
+
 /** @param destination standard output unless given @param limit of repeated warnings and errors */
 export function createLogger(level: string, destination?: DestinationStream, limit = new RepeatLimit()): Logger {
   const options: LoggerOptions = {
@@ -116,7 +119,8 @@ export function createLogger(level: string, destination?: DestinationStream, lim
     log.warn({ lines }, "lines of the log are lost: it could not be written"),
   );
   const log = pino(options, output);
-  process.once("exit", () => {
+  if (open.size === 0) process.once("exit", () => open.forEach((end) => end()));
+  open.add(() => {
     limit.flush(true);
     output.end();
   });
