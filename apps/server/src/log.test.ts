@@ -137,6 +137,8 @@ it.runIf(existsSync("/dev/full"))("a log that can't be written, on a full disk, 
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
     stdio: ["ignore", full, "pipe"],
     encoding: "utf8",
+    // Without an own output it would wait for space for ever.
+    timeout: 60_000,
   });
   closeSync(full);
   expect({ status, stderr: stderr.trim() }).toEqual({ status: 0, stderr: "alive, true" });

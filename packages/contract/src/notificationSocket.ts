@@ -58,6 +58,12 @@ export const ChatPush = z.object({
   missed: z.optional(z.boolean()),
 });
 export type ChatPush = z.infer<typeof ChatPush>;
+/** What has changed for all players of the house. */
+export const HousePush = z.object({
+  /** False: new games, deposits and seats are refused at the moment (NewPlayPaused). */
+  newPlay: z.boolean(),
+});
+export type HousePush = z.infer<typeof HousePush>;
 export const NOTIFICATION_SOCKET = {
   name: "notifications",
   requests: {
@@ -72,6 +78,8 @@ export const NOTIFICATION_SOCKET = {
         session: z.optional(z.nullable(OpenSession)),
         ended: z.optional(SessionEnd),
         statuses: z.optional(z.array(MachinePush)),
+        /** As in the notification `house`. Absent: it is permitted. */
+        newPlay: z.optional(z.boolean()),
       }),
     },
     /**
@@ -88,5 +96,6 @@ export const NOTIFICATION_SOCKET = {
     checking: CheckingPush,
     session: SessionPush,
     chat: ChatPush,
+    house: HousePush,
   },
 } as const;

@@ -30,6 +30,7 @@ import { t } from "../i18n/index.ts";
 import { startNotifications } from "../session/notifications.ts";
 import type { NotificationEvents } from "../session/notifications.ts";
 import { readBalance, setBalance, useChecking } from "../shell/balance.ts";
+import { setNewPlay } from "../shell/newPlay.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { setServerReachable } from "../shell/serverReachable.ts";
 import { lazyPart } from "../i18n/lazyPart.ts";
@@ -89,6 +90,7 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
       onBalance: (balance) => setBalance(queries, { balance }),
       onChecking: (checking) => setBalance(queries, { checking }),
       onReach: setServerReachable,
+      onNewPlay: (isPermitted) => setNewPlay(queries, isPermitted),
       knownSession: () => openSessionIn(queries)?.session,
       onOpenSession({ session, ended }) {
         if (ended) onEnd(ended);

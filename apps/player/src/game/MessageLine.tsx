@@ -4,6 +4,7 @@ import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import type { Celebration } from "../session/winPresentation.ts";
 import { useChecking } from "../shell/balance.ts";
+import { useNewPlay } from "../shell/newPlay.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 
 interface Message {
@@ -43,6 +44,7 @@ function useMessage({ view, celebration, soundBlocked, zoom }: MessageLineProps)
   const freeSpinsText = useFreeSpinsText(view);
   const { connection, meters, transfer } = view;
   const checked = useChecking() ?? 0;
+  const newPlay = useNewPlay();
   if (connection.kind !== "live" || !meters) return null;
   const checking = meters.suspense ?? checked;
   const { status, phase, freeSpins, credit } = meters;
@@ -55,6 +57,8 @@ function useMessage({ view, celebration, soundBlocked, zoom }: MessageLineProps)
   if (phase === "handPay") return { text: t("game.handPayWaits"), look: "bg-gold text-on-gold" };
   if (celebrated !== null)
     return { text: celebrated, look: celebration?.kind === "win" ? "bg-gold text-on-gold" : "bg-bonus text-on-gold" };
+  if (!newPlay && phase === "idle")
+    return { text: t("game.newPlayPaused"), more: t("game.creditSafe"), look: "bg-warning text-on-gold" };
   if (freeSpins > 0) return { text: freeSpinsText, look: "bg-bonus text-on-gold" };
   if (checking > 0) {
     const amount = money(checking);

@@ -5,12 +5,13 @@ import { page, userEvent } from "vitest/browser";
 import { gameState } from "../testing/answers.ts";
 import { openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
-import { HANG, onCall, setOnline } from "../testing/scriptedServer.ts";
+import { HANG, onCall, refuse, setOnline } from "../testing/scriptedServer.ts";
 import {
   UNANSWERED,
   closeSockets,
   isConnected,
   onSocketRequest,
+  push,
   socketRequestsOf,
 } from "../testing/scriptedSockets.ts";
 import { info, meters, said } from "./testing/play.ts";
@@ -30,6 +31,20 @@ it.each([
   await sitDown(0, { language });
   await expect.element(button(deposit)).toBeVisible();
   await expect.element(button(withdraw)).toBeVisible();
+});
+
+it("while the house takes no new games the machine says so, a press is refused with the reason, and money goes out", async () => {
+  onSocketRequest("notifications", "init", () => ({ session: null, newPlay: false }));
+  onSocketRequest("game", "press", refuse(ErrorCode.NewPlayPaused));
+  onSocketRequest("game", "cashout", () => ({ amount: 5_000, credit: 0, balance: 5_000 }));
+  await sitDown(5_000);
+  await expect.element(page.getByText("Şu anda yeni oyun açılamıyor. Paranızı çekebilirsiniz.")).toBeVisible();
+  await button("OYNA").first().click();
+  await expect.element(page.getByText("başlayan oyun sürer, paranızı çekebilirsiniz").first()).toBeVisible();
+  await button("PARA ÇEK").click();
+  await expect.poll(() => socketRequestsOf("game", "cashout")).toHaveLength(1);
+  push("notifications", "house", { newPlay: true });
+  await expect.element(page.getByText("Şu anda yeni oyun açılamıyor.")).not.toBeInTheDocument();
 });
 
 it("a house gives them its own words: the same in every language, or some of its own", async () => {

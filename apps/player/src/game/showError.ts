@@ -7,8 +7,11 @@ import { errorText } from "../i18n/index.ts";
 /** One toast for all refusals on the game screen. */
 export const REFUSED = "refused";
 
+/** Nothing that the player did. */
+const PASSING = [ErrorCode.ServiceUnavailable, ErrorCode.AmountUnderReview, ErrorCode.NewPlayPaused];
+
 export function showError(error: unknown): void {
-  const passes = isApiError(error, ErrorCode.ServiceUnavailable) || isApiError(error, ErrorCode.AmountUnderReview);
+  const passes = PASSING.some((code) => isApiError(error, code));
   if (passes) toast.info(errorText(error), { id: REFUSED, timeoutMs: 6_000 });
   else toast.error(errorText(error), { id: REFUSED });
 }

@@ -150,7 +150,10 @@ function useRefusal({ refusal }: SeatView): void {
     const ended = code === ErrorCode.SessionTerminated;
     const outside = code === ErrorCode.BalanceEmpty ? externalDepositUrl(settings().externalDeposit) : null;
     const underReview = isUnderReview({ params });
-    const show = underReview || code === ErrorCode.ServiceUnavailable ? toast.info : toast.error;
+    const show =
+      underReview || code === ErrorCode.ServiceUnavailable || code === ErrorCode.NewPlayPaused
+        ? toast.info
+        : toast.error;
     show(ended ? closingText({ code, params }) : errorText(refusal), {
       id: "closed",
       title: ended ? t("game.backToLobby") : t("game.refused"),

@@ -10,12 +10,14 @@ import {
   useReducer,
   useState,
 } from "react";
+import { ErrorCode } from "@reelcast/contract";
 import type { Machine } from "@reelcast/contract";
 import { Button, Message, Skeleton, whenIdle } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { beginScreen } from "../screens/early.ts";
+import { useNewPlay } from "../shell/newPlay.ts";
 import { Waiting } from "../shell/Waiting.tsx";
 import { lazyPart } from "../i18n/lazyPart.ts";
 import { BrandChips } from "./BrandChips.tsx";
@@ -142,6 +144,7 @@ function LobbyParts({ lobby, isStart, filter, setFilter, refreshes, onRefreshed 
   }, [refreshes]);
   return (
     <>
+      <NewPlayNotice />
       <JackpotRow lobby={lobby} />
       <Brands lobby={lobby} />
       {active === null && !isNarrowed(filter) ? (
@@ -174,6 +177,15 @@ function LobbyParts({ lobby, isStart, filter, setFilter, refreshes, onRefreshed 
         }}
       </GridRoom>
     </>
+  );
+}
+
+/** The reason of the refusals that each machine would give, before the player meets one. */
+function NewPlayNotice() {
+  return useNewPlay() ? null : (
+    <p role="status" className="mb-3 rounded-md bg-warning/12 p-3 text-[.9375rem] text-warning">
+      {errorText({ code: ErrorCode.NewPlayPaused, params: {} })}
+    </p>
   );
 }
 

@@ -25,6 +25,18 @@ const changed = (id: number, change: Partial<Machine>) =>
   MACHINES.map((machine) => (machine.id === id ? { ...machine, ...change } : machine));
 const RESERVED = changed(3, { reservation: { mine: false, until: "2099-01-01T00:00:00.000Z" } });
 
+it("while the house takes no new games the lobby says so, and what is still possible", async () => {
+  onSocketRequest("notifications", "init", () => ({ session: null, newPlay: false }));
+  await openApp("/lobby");
+  const notice = page.getByText("Şu anda yeni oyun, para aktarma ve makineye oturma yapılamıyor.");
+  await expect.element(notice).toBeVisible();
+  await expectAccessible("lobby, no new play", "main");
+  push("notifications", "house", { newPlay: true });
+  await expect.element(notice).not.toBeInTheDocument();
+  push("notifications", "house", { newPlay: false });
+  await expect.element(notice).toBeVisible();
+});
+
 it("a brand shows its machines, asked for alone, and its jackpots; choosing it again shows all", async () => {
   await openApp("/lobby");
   await expectCount(items(), 4);

@@ -1,5 +1,5 @@
 /** The notification socket: statuses of machines, the player's balance and money under review, an open session and chat messages. */
-import { BalancePush, CheckingPush, NOTIFICATION_SOCKET, SessionPush } from "@reelcast/contract";
+import { BalancePush, CheckingPush, HousePush, NOTIFICATION_SOCKET, SessionPush } from "@reelcast/contract";
 import type { MachineStatus, ShownMachines, SocketResult } from "@reelcast/contract";
 import { createRpcSocket } from "./rpc.ts";
 
@@ -35,6 +35,8 @@ export interface NotificationEvents {
   /** After each connection: the open session, and how the known one ended. Undefined: the server does not say. */
   onOpenSession: (state: SocketResult<"notifications", "init">) => void;
   onSession: (push: SessionPush) => void;
+  /** After each connection, and when it changes: whether new games, deposits and seats are permitted. */
+  onNewPlay?: (isPermitted: boolean) => void;
   /** A chat notification, not parsed: the code for it is loaded with the first one. */
   onChat: (params: unknown) => void;
   /** After each connection: what was missed has to be read again. */
@@ -62,6 +64,7 @@ export function startNotifications(events: NotificationEvents): () => void {
       newestStatuses.clear();
       state.statuses?.forEach(onStatus);
       events.onOpenSession(state);
+      events.onNewPlay?.(state.newPlay !== false);
     },
     onConnection(connection) {
       if (connection.kind === "live") events.onConnected?.();
@@ -75,6 +78,7 @@ export function startNotifications(events: NotificationEvents): () => void {
       } else if (method === "balance") events.onBalance(BalancePush.parse(params).balance);
       else if (method === "checking") events.onChecking(CheckingPush.parse(params).checking);
       else if (method === "session") events.onSession(SessionPush.parse(params));
+      else if (method === "house") events.onNewPlay?.(HousePush.parse(params).newPlay);
       else if (method === "chat") events.onChat(params);
     },
   });

@@ -7,6 +7,7 @@ import { connect, errors } from "@nats-io/transport-node";
 import type { ConnectionOptions, NatsConnection, Subscription } from "@nats-io/transport-node";
 import type { Logger } from "pino";
 import { createBackoff } from "../backoff.ts";
+import type { Backoff } from "../backoff.ts";
 import type { Bus } from "./bus.ts";
 import { BusAway, BusUnanswered } from "./errors.ts";
 import { createLocalBus } from "./local.ts";
@@ -21,7 +22,7 @@ export { BusRefused } from "./natsOptions.ts";
 /** A connection that is cut in one direction is noticed after two or three of these. */
 const PING_MS = 1_000;
 const CONNECT_MS = 3_000;
-const RECONNECT_MS = 100;
+const RECONNECT = { firstMs: 200, mostMs: 2_000 };
 /** Pauses between attempts of the first connection. */
 const RETRY = { firstMs: 250, mostMs: 2_000 };
 const DRAIN_MS = 2_000;
@@ -88,7 +89,10 @@ class NatsTransport implements Transport {
   #reconnects = 0;
   #slow = 0;
   readonly #roundTrip: RoundTrip;
-  constructor(connection: NatsConnection, options: NatsOptions) {
+  readonly #reconnecting: Backoff;
+  /** @param reconnecting pauses between the attempts of the client */
+  constructor(connection: NatsConnection, options: NatsOptions, reconnecting: Backoff) {
+    this.#reconnecting = reconnecting;
     this.#connection = connection;
     this.#roundTrip = new RoundTrip(() => connection.flush());
     this.#options = options;
@@ -173,7 +177,10 @@ class NatsTransport implements Transport {
   #setUp(up: boolean): void {
     if (up === this.#up) return;
     this.#up = up;
-    if (up) this.#reconnects += 1;
+    if (up) {
+      this.#reconnects += 1;
+      this.#reconnecting.reset();
+    }
     if (!this.#closing)
       this.#options.log.warn(up ? "NATS can be reached again" : "NATS can't be reached: other processes neither");
     for (const listener of this.#listeners) {
@@ -188,7 +195,11 @@ class NatsTransport implements Transport {
 }
 
 /** Resolves once NATS answers. @throws BusRefused for what no later attempt can change; the reason of `signal` */
-async function connectUntilAnswered(options: NatsOptions, given: ConnectionOptions): Promise<NatsConnection> {
+async function connectUntilAnswered(
+  options: NatsOptions,
+  given: ConnectionOptions,
+  reconnecting: Backoff,
+): Promise<NatsConnection> {
   const { log, signal, node } = options;
   const backoff = createBackoff(RETRY);
   for (;;) {
@@ -201,9 +212,7 @@ async function connectUntilAnswered(options: NatsOptions, given: ConnectionOptio
         // The stack of each request's caller costs more than the request.
         noAsyncTraces: true,
         maxReconnectAttempts: -1,
-        reconnectTimeWait: RECONNECT_MS,
-        reconnectJitter: RECONNECT_MS,
-        reconnectJitterTLS: 2 * RECONNECT_MS,
+        reconnectDelayHandler: () => reconnecting.next(),
         // Credentials that are renewed on the server are refused for a moment.
         ignoreAuthErrorAbort: true,
         pingInterval: PING_MS,
@@ -222,8 +231,16 @@ async function connectUntilAnswered(options: NatsOptions, given: ConnectionOptio
 /** @throws BusRefused; the reason of `signal` */
 export async function createNatsBus(options: NatsOptions): Promise<Bus> {
   const { node, log, place, onRequest } = options;
-  const connection = await connectUntilAnswered(options, await readNatsOptions(place, log));
+  const reconnecting = createBackoff(RECONNECT);
+  const connection = await connectUntilAnswered(options, await readNatsOptions(place, log), reconnecting);
+  reconnecting.reset();
   log.info({ server: connection.getServer(), node }, "connected to NATS");
   const local = createLocalBus((error, about) => log.error({ err: error, topic: about }, "a listener failed"), node);
-  return createWireBus({ node, log, local, transport: new NatsTransport(connection, options), onRequest });
+  return createWireBus({
+    node,
+    log,
+    local,
+    transport: new NatsTransport(connection, options, reconnecting),
+    onRequest,
+  });
 }

@@ -69,6 +69,7 @@ function socketRoutes({ domain, backend, guard, bus, log, metrics, onLeaving }: 
     balance: (id) => wallet.available(id),
     checking: (id) => wallet.checking(id),
     onActivity: (who) => accounts.seen(who),
+    space: storage.space,
     chatsChangedWithin: (playerIds, ms) => chat.changedWithin(playerIds, ms),
     seen: (playerIds) =>
       void chat.seen(playerIds).catch((error: unknown) => log.warn({ err: error }, "presence was not noted")),

@@ -1,4 +1,4 @@
-/** Shows whether the house can write: in its metrics, and as a significant event when new play is refused. */
+/** Says whether the house can write: in its log and metrics, and as a significant event when new play is refused. */
 import { hostname } from "node:os";
 import type { Logger } from "pino";
 import { recordEvent } from "../events/index.ts";
@@ -16,17 +16,32 @@ export function showSpace(metrics: Metrics, space: Space): void {
   metrics.diskFiles.read(() => known(space.room?.freeFiles));
 }
 
+function logLevel(
+  log: Pick<Logger, "info" | "warn" | "error">,
+  { room }: Space,
+  [level, before, error]: readonly [SpaceLevel, SpaceLevel, unknown],
+): void {
+  const fields = { ...(error === undefined ? {} : { err: error }), ...room };
+  if (level === "full")
+    log.error(fields, "the house can't write much more: new games, deposits and seats are refused until it can");
+  else if (before === "full")
+    log.warn(fields, "the house can write again: new games, deposits and seats are permitted");
+  else if (level === "low") log.warn(fields, "space is short: below the reserve, new games are refused");
+  else log.info(fields, "there is space again");
+}
+
 /** Below the reserve there is still space for its row. @returns a function that ends it */
-export function recordSpace(space: Space, db: Db, log: Pick<Logger, "warn">): () => void {
-  function note(level: SpaceLevel): void {
+export function recordSpace(space: Space, db: Db, log: Pick<Logger, "info" | "warn" | "error">): () => void {
+  function note(level: SpaceLevel, before: SpaceLevel, error?: unknown): void {
+    logLevel(log, space, [level, before, error]);
     if (level !== "full") return;
     const { room } = space;
     const free = room === null ? {} : { freeMegabytes: Math.floor(room.freeBytes / MEGABYTE) };
     const facts = { computer: hostname(), ...free };
-    recordEvent(db, { kind: "spaceFull", facts }).catch((error: unknown) =>
-      log.warn({ err: error }, "that space is short is not recorded as a significant event"),
+    recordEvent(db, { kind: "spaceFull", facts }).catch((failure: unknown) =>
+      log.warn({ err: failure }, "that space is short is not recorded as a significant event"),
     );
   }
-  note(space.level);
+  if (space.level !== "enough") note(space.level, "enough");
   return space.onChange(note);
 }

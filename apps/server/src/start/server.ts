@@ -5,7 +5,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Logger } from "pino";
 import { createBackoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
-import { isDatabaseAway } from "../storage/index.ts";
+import { isDatabaseAway, isOutOfSpace } from "../storage/index.ts";
 import { checkPlace } from "./checkPlace.ts";
 import { workAsOwner } from "./folderOwner.ts";
 import { openConsolePort } from "./console.ts";
@@ -110,7 +110,9 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
         // The database is not available yet, or was lost during the start.
         if (!isDatabaseAway(error) && !(error instanceof AppError && error.code === ErrorCode.ServiceUnavailable))
           throw error;
-        log.warn({ err: error }, "the start is tried again");
+        if (isOutOfSpace(error))
+          log.error({ err: error }, "the disk is full: the start is tried again until there is space");
+        else log.warn({ err: error }, "the start is tried again");
         await pause(backoff.next());
       }
     }

@@ -14,6 +14,7 @@ export { DatabaseRefused, OwnerNeeded, placeOf } from "./refusals.ts";
 export { withSnapshot } from "./snapshot.ts";
 export { SQL_STATE, hasSqlState } from "./sqlState.ts";
 export { createStatementRetry } from "./statementRetry.ts";
+export { isOutOfSpace } from "./space.ts";
 export type { Room, SpaceLevel } from "./space.ts";
 export type { Space } from "./spaceWatch.ts";
 export type { OldMonths } from "./months.ts";

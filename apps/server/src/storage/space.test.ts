@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isDatabaseAway } from "./connection.ts";
 import { isOutOfSpace, spaceLevel } from "./space.ts";
 import type { SpaceLevel } from "./space.ts";
 
@@ -53,11 +54,28 @@ describe("an error of the database", () => {
     expect(isOutOfSpace(error("could not fsync", "58030"))).toBe(true);
   });
 
+  it("of a program or of the system says it in its cause, or in other letters", () => {
+    const initdb = error(
+      "initdb ended with 1: selecting dynamic shared memory implementation ... posix\ninitdb: error: could not write file: No space left on device",
+    );
+    expect(isOutOfSpace(new Error("the embedded database could not be created", { cause: initdb }))).toBe(true);
+    const half = "FATAL: could not extend file: wrote only 4096 of 8192 bytes at block 7 HINT: Check free disk space.";
+    expect(isOutOfSpace(error(half))).toBe(true);
+    expect(isOutOfSpace(error("ENOSPC: no space left on device, write", "ENOSPC"))).toBe(true);
+  });
+
   it("of another kind says nothing of space, nor does a small /dev/shm", () => {
     expect(isOutOfSpace(error("permission denied for table x", "42501"))).toBe(false);
     expect(
       isOutOfSpace(error('could not resize shared memory segment "/PostgreSQL.1": No space left on device', "53100")),
     ).toBe(false);
     expect(isOutOfSpace("No space left on device")).toBe(false);
+  });
+
+  it("of files or ports that this process lacks is one to try again later", () => {
+    for (const code of ["EMFILE", "ENFILE", "EADDRNOTAVAIL"]) {
+      expect(isDatabaseAway(error("connect", code))).toBe(true);
+      expect(isOutOfSpace(error("connect", code))).toBe(false);
+    }
   });
 });

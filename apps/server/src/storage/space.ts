@@ -47,7 +47,11 @@ export function spaceLevel(
  */
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (/shared memory/i.test(error.message)) return false;
+  if (/shared memory segment/i.test(error.message)) return false;
   if ("code" in error && (error.code === "53100" || error.code === "58030")) return true;
-  return /No space left on device|Disk quota exceeded|Read-only file system/.test(error.message);
+  // The words of the system and of PostgreSQL, which programs repeat. Only the cause may have them.
+  return (
+    /no space left on device|check free disk space|disk quota exceeded|read-only file system/i.test(error.message) ||
+    isOutOfSpace(error.cause)
+  );
 }

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { pino } from "pino";
 import type { Room } from "./space.ts";
 import { SpaceWatch } from "./spaceWatch.ts";
 
@@ -11,13 +10,11 @@ const full = Object.assign(new Error("could not extend file: No space left on de
 /** A watch of a disk whose free bytes the test sets. */
 async function watched({ reserveBytes = 100, canMeasure = true } = {}) {
   const disk = { free: 1_000, canWrite: true, tries: 0 };
-  const lines: string[] = [];
-  const log = pino({ level: "info" }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
   const levels: string[] = [];
   const watch = new SpaceWatch({
     dataDir: canMeasure ? "/data" : null,
     reserveBytes,
-    log,
+    log: { warn() {} },
     async measure(): Promise<Room> {
       if (disk.free < 0) throw new Error("the disk does not answer");
       return { freeBytes: disk.free, totalBytes: 2_000, freeFiles: null, isReadOnly: false };
@@ -29,11 +26,11 @@ async function watched({ reserveBytes = 100, canMeasure = true } = {}) {
   });
   watch.onChange((level) => levels.push(level));
   await watch.start();
-  return { watch, disk, lines, levels };
+  return { watch, disk, levels };
 }
 
-it("notices a disk that fills up, and one that has space again, with one line each", async () => {
-  const { watch, disk, lines, levels } = await watched();
+it("notices a disk that fills up, and one that has space again", async () => {
+  const { watch, disk, levels } = await watched();
   disk.free = 50;
   await vi.advanceTimersByTimeAsync(5_000);
   expect(watch.level).toBe("full");
@@ -41,10 +38,6 @@ it("notices a disk that fills up, and one that has space again, with one line ea
   await vi.advanceTimersByTimeAsync(1_000);
   expect(watch.level).toBe("enough");
   expect(levels).toEqual(["full", "enough"]);
-  expect(lines).toEqual([
-    "the house can't write much more: new games, deposits and seats are refused until it can",
-    "the house can write again: new games, deposits and seats are permitted",
-  ]);
   watch.stop();
 });
 

@@ -13,6 +13,9 @@ const MEASURE_MS = 1_000;
 /** Between two attempts to write, after the database has said that it is full. */
 const TRY = { firstMs: 500, mostMs: 2_000 };
 
+/** @param error of the database, if that is how it was noticed */
+type SpaceListener = (level: SpaceLevel, before: SpaceLevel, error?: unknown) => void;
+
 export interface Space {
   /** "full": new games, deposits and seats are refused. */
   readonly level: SpaceLevel;
@@ -21,13 +24,13 @@ export interface Space {
   /** Notes an error of the database. */
   report(error: unknown): void;
   /** @returns a function that ends it */
-  onChange(listener: (level: SpaceLevel) => void): () => void;
+  onChange(listener: SpaceListener): () => void;
 }
 interface SpaceOptions {
   /** Null: there is none to measure. */
   dataDir: string | null;
   reserveBytes: number;
-  log: Pick<Logger, "info" | "warn" | "error">;
+  log: Pick<Logger, "warn">;
   /** Makes the database write some megabytes. Rejects where it can't. */
   tryToWrite: () => Promise<unknown>;
   measure?: ((folder: string) => Promise<Room>) | undefined;
@@ -60,7 +63,7 @@ export async function measureRoom(dataDir: string): Promise<Room> {
 
 export class SpaceWatch implements Space {
   readonly #options: SpaceOptions;
-  readonly #listeners = new Set<(level: SpaceLevel) => void>();
+  readonly #listeners = new Set<SpaceListener>();
   readonly #backoff = createBackoff(TRY);
   #isStopped = false;
   #room: Room | null = null;
@@ -98,7 +101,7 @@ export class SpaceWatch implements Space {
     this.#notify(error);
     this.#tryLater();
   }
-  onChange(listener: (level: SpaceLevel) => void): () => void {
+  onChange(listener: SpaceListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -136,14 +139,6 @@ export class SpaceWatch implements Space {
     if (level === this.#shown) return;
     const before = this.#shown;
     this.#shown = level;
-    const { log } = this.#options;
-    const fields = { ...(error === undefined ? {} : { err: error }), ...this.#room };
-    if (level === "full")
-      log.error(fields, "the house can't write much more: new games, deposits and seats are refused until it can");
-    else if (before === "full")
-      log.warn(fields, "the house can write again: new games, deposits and seats are permitted");
-    else if (level === "low") log.warn(fields, "space is short: below the reserve, new games are refused");
-    else log.info(fields, "there is space again");
-    for (const listener of this.#listeners) listener(level);
+    for (const listener of this.#listeners) listener(level, before, error);
   }
 }

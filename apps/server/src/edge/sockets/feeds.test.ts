@@ -10,6 +10,30 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
+describe("while the house takes no new games", () => {
+  const housePushes = (client: ReturnType<typeof house.client>) =>
+    client.messages.flatMap((message) => ("method" in message && message.method === "house" ? [message.params] : []));
+
+  it("every player is notified when it begins and when it is over, whatever they show", async () => {
+    const ann = house.client("/ws/notifications?token=ann:1");
+    const bob = house.client("/ws/notifications?token=bob:2");
+    expect(await ann.ask("init", { id: 1 })).not.toHaveProperty("result.newPlay");
+    await bob.ask("init", { id: 2, shown: { brands: [1], machines: [] } });
+    house.become("low");
+    house.become("full");
+    for (const client of [ann, bob]) await vi.waitFor(() => expect(housePushes(client)).toEqual([{ newPlay: false }]));
+    house.become("low");
+    for (const client of [ann, bob])
+      await vi.waitFor(() => expect(housePushes(client)).toEqual([{ newPlay: false }, { newPlay: true }]));
+  });
+
+  it("who connects meanwhile is notified by the answer", async () => {
+    house.become("full");
+    const ann = house.client("/ws/notifications?token=ann:1");
+    expect(await ann.ask("init", { id: 1 })).toMatchObject({ result: { newPlay: false } });
+  });
+});
+
 describe("the game socket", () => {
   it("leaves the seat held as soon as the server closes it, though the connection is still there", async () => {
     const client = await house.sit();

@@ -51,6 +51,7 @@ export interface SocketParts {
   checking: (playerId: number) => Promise<number>;
   jackpots: () => Promise<readonly Topics["jackpot"][]>;
   chatsChangedWithin: NotificationParts["chatsChangedWithin"];
+  space?: NonNullable<NotificationParts["space"]>;
   /** Players whose notification sockets are open: at once when they open, then every minute. */
   seen?: (playerIds: readonly number[]) => void;
   /** A player sent a request of a seat; at most once a minute for each socket. */
@@ -182,6 +183,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
     openSession: (playerId) => floor.openSession(playerId),
     endOf: (playerId, sessionId) => floor.endOf(playerId, sessionId),
     chatsChangedWithin: parts.chatsChangedWithin,
+    ...(parts.space === undefined ? {} : { space: parts.space }),
     ...(parts.seen === undefined ? {} : { seen: parts.seen }),
   });
   const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots });

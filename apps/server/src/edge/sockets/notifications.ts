@@ -6,6 +6,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { OpenSession, SessionEnd, SessionPush } from "@reelcast/contract";
 import type { Bus, Topics } from "../../bus/bus.ts";
 import type { FloorService } from "../../floor/index.ts";
+import type { Space } from "../../storage/index.ts";
 import { createFanout } from "./fanout.ts";
 import { LastSent } from "./lastSent.ts";
 import type { Channel, Handlers } from "./rpc.ts";
@@ -30,6 +31,8 @@ export interface NotificationParts {
   openSession: (playerId: number) => Promise<OpenSession | null>;
   /** How a session of the player ended; null if it has not. */
   endOf: (playerId: number, sessionId: string) => Promise<SessionEnd | null>;
+  /** Whether the house can write what new play needs. Without it, it always can. */
+  space?: Pick<Space, "level" | "onChange">;
   /** The chats of these players in which somebody wrote within the last so many ms. */
   chatsChangedWithin: (playerIds: readonly number[], ms: number) => Promise<Topics["chat.changed"][]>;
   /** Called with the players whose sockets are open: with one when it opens, with all of them every minute. */
@@ -140,8 +143,21 @@ function followPlayers(
   ];
 }
 
+/** All sockets are notified when new play is refused, and when it is permitted again. */
+function followSpace(
+  space: NonNullable<NotificationParts["space"]>,
+  notifyAll: (newPlay: boolean) => void,
+): () => void {
+  let last = space.level !== "full";
+  return space.onChange((level) => {
+    const newPlay = level !== "full";
+    if (newPlay !== last) notifyAll(newPlay);
+    last = newPlay;
+  });
+}
+
 export function createNotifications(parts: NotificationParts) {
-  const { bus, balance, checking, openSession, endOf, seen } = parts;
+  const { bus, balance, checking, openSession, endOf, seen, space } = parts;
   const fanout = createFanout();
   const shownBy = new ShownByChannel(fanout, parts.machines);
   const byPlayer = new Map<number, Set<Channel>>();
@@ -153,6 +169,7 @@ export function createNotifications(parts: NotificationParts) {
   const subscriptions = followPlayers(parts, notify, last, (playerId) => byPlayer.has(playerId));
   subscriptions.push(bus.subscribe("machine.status", (change) => shownBy.announce(change)));
   subscriptions.push(followInterruptions(parts, notify, last, () => [...byPlayer.keys()]));
+  if (space) subscriptions.push(followSpace(space, (newPlay) => fanout.toAll("house", "house", { newPlay })));
   const alive = setInterval(() => {
     if (byPlayer.size > 0) seen?.([...byPlayer.keys()]);
   }, SEEN_EVERY_MS);
@@ -180,7 +197,12 @@ export function createNotifications(parts: NotificationParts) {
           fanout.toOne(channel, "session", session);
         }
         const ended = known !== undefined && known !== session?.session ? await endOf(id, known) : null;
-        return { session: read.stillOpen(session), ...(ended && { ended }), ...answered };
+        return {
+          session: read.stillOpen(session),
+          ...(ended && { ended }),
+          ...(space?.level === "full" && { newPlay: false }),
+          ...answered,
+        };
       } finally {
         read.stop();
       }

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { AppError, ErrorCode, RpcMessage } from "@reelcast/contract";
 import type { AutoplayOptions, MachineStatus, OpenSession, SessionEnd } from "@reelcast/contract";
 import fastify from "fastify";
+import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { vi } from "vitest";
 import { WebSocket } from "ws";
@@ -13,6 +14,7 @@ import type { PlayerIdentity } from "../../accounts/index.ts";
 import { createLocalBus } from "../../bus/local.ts";
 import type { SeatConnection } from "../../floor/index.ts";
 import type { Guard } from "../guard.ts";
+import type { Space, SpaceLevel } from "../../storage/index.ts";
 import { sockets } from "./index.ts";
 import type { SocketMetrics } from "./index.ts";
 
@@ -123,6 +125,20 @@ function fakeFloor() {
   return { connections, floor };
 }
 
+function fakeSpace() {
+  const listeners = new Set<Parameters<Space["onChange"]>[0]>();
+  const space = {
+    level: "enough" as SpaceLevel,
+    onChange: (listener: Parameters<Space["onChange"]>[0]) => (listeners.add(listener), () => {}),
+  };
+  function become(level: SpaceLevel): void {
+    const before = space.level;
+    space.level = level;
+    listeners.forEach((listener) => listener(level, before));
+  }
+  return { space, become };
+}
+
 const FAKE_READS = {
   balance: async () => ({ balance: 1_000 }),
   checking: async (playerId: number) => (playerId === 2 ? 50_000 : 0),
@@ -130,10 +146,16 @@ const FAKE_READS = {
   jackpots: async () => [{ id: 1, name: "Grand", amount: 5_000, version: 7 }],
 };
 
+function baseOf(app: FastifyInstance): string {
+  const address = app.server.address();
+  return `ws://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+}
+
 export async function openSockets({ metrics }: { metrics?: SocketMetrics } = {}) {
   const { connections, floor } = fakeFloor();
   /** Ends the checks of the token "slow:1" that are under way. */
   const slow: (() => void)[] = [];
+  const { space, become } = fakeSpace();
   const clients: Client[] = [];
   const verify = async (token: string) => {
     if (token === "slow:1") await new Promise<void>((resolve) => slow.push(resolve));
@@ -160,6 +182,7 @@ export async function openSockets({ metrics }: { metrics?: SocketMetrics } = {})
       bus,
       log: pino({ level: "silent" }),
       ...FAKE_READS,
+      space,
       accounts: { verify, endedAmong: async () => [] },
       guard: fakeGuard(verify),
       floor,
@@ -170,8 +193,7 @@ export async function openSockets({ metrics }: { metrics?: SocketMetrics } = {})
     }),
   );
   await app.listen({ port: 0, host: "127.0.0.1" });
-  const address = app.server.address();
-  const base = `ws://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const base = baseOf(app);
   const client = (path: string, headers: Record<string, string> = {}) => {
     const opened = new Client(base + path, headers);
     clients.push(opened);
@@ -180,6 +202,8 @@ export async function openSockets({ metrics }: { metrics?: SocketMetrics } = {})
   return {
     bus,
     floor,
+    /** Of the house's disk. */
+    become,
     connections,
     openSession: floor.openSession,
     slow,
