@@ -20,12 +20,15 @@ it.each([
   expect(stepOf(SECRET, code, (second - 60) * 1_000)).toBeNull();
 });
 
-it.each(["", "28708", "2870820", "28708a", "-87082", "２８７０８２"])("%j is no code", (code) => {
+it.each(["", "28708", "2870820", "28708a", "-87082"])("%j is no code", (code) => {
   expect(stepOf(SECRET, code, 59_000)).toBeNull();
 });
 
 it("takes a code as people type it", () => {
   expect(stepOf(SECRET, " 287 082 ", 59_000)).toBe(1);
+  // Digits of other keyboards.
+  expect(stepOf(SECRET, "２８７０８２", 59_000)).toBe(1);
+  expect(stepOf(SECRET, "٢٨٧٠٨٢", 59_000)).toBe(1);
 });
 
 it("gives an authenticator app all that it needs", () => {

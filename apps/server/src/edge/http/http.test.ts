@@ -54,14 +54,14 @@ it("answers the still of a machine once, however often it is listed", async () =
 });
 
 it("answers a player's requests for stills 120 times a minute, and the player's other calls beyond that", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-06-01T12:00:00Z") });
+  vi.useFakeTimers({ toFake: ["Date", "performance"], now: Date.parse("2026-06-01T12:00:00Z") });
   try {
     await open();
     const ask = async (url: string) => (await app.inject({ url, headers: bearer("ann") })).statusCode;
     for (let n = 0; n < 120; n += 1) expect(await ask("/api/v1/machine/stills?machines=3")).toBe(200);
     expect(await ask("/api/v1/machine/stills?machines=3")).toBe(429);
     expect(await ask("/api/v1/player/balance")).toBe(200);
-    vi.setSystemTime(Date.parse("2026-06-01T12:01:00Z"));
+    vi.advanceTimersByTime(60_000);
     expect(await ask("/api/v1/machine/stills?machines=3")).toBe(200);
   } finally {
     vi.useRealTimers();

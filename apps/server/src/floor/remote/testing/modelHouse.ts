@@ -123,6 +123,7 @@ class ModelHost {
       return work();
     };
     this.parts = {
+      space: { level: "enough" as const },
       node,
       log,
       fence: { machineId: MACHINE_ID, epoch },
