@@ -128,7 +128,7 @@ test("a backup to the standard output is the same file, and what is said of it c
   const prefix = ["bash", "-c", `"$@" > ${piped}`, "bash"];
   const { code, stdout, stderr } = await run({ program: ["backup", "-"], environment, prefix }).ended;
   expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: "" });
-  expect(stderr).toMatch(/^-: the house of [^]+ SHA-256 [0-9a-f]{64}\./);
+  expect(stderr).toMatch(/^-: the house of [^]+ SHA-256 [0-9a-f]{64}\./m);
   const bytes = await readFile(piped);
   const [, sha256 = ""] = /\nsha256 ([0-9a-f]{64})\n$/.exec(bytes.toString("latin1")) ?? [];
   expect(stderr).toContain(sha256);
