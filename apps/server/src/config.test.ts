@@ -15,7 +15,7 @@ describe("the configuration", () => {
       apiDocs: true,
       demo: true,
       limits: { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180 },
-      video: { width: 640, height: 360, ports: { from: 50_000, to: 50_000 }, timecode: false },
+      video: { width: 640, height: 360, ports: { from: 50_000, to: 50_048 }, timecode: false },
     });
   });
 
@@ -79,10 +79,11 @@ describe("the configuration", () => {
   });
 
   it("opens the proxy's port for a TURN server that is reached over TCP or TLS, and for no other", () => {
-    const proxyPort = (TURN_URLS: string) => readConfig({ TURN_URLS, TURN_SECRET: "long enough" }).video.proxyPort;
+    const proxyPort = (TURN_URLS: string) =>
+      readConfig({ TURN_URLS, TURN_SECRET: "long enough" }).video.proxyPorts?.from;
     expect(proxyPort("turn:t.example,turn:t.example?transport=udp")).toBeUndefined();
     expect(proxyPort("turn:t.example,turns:t.example")).toBe(50_101);
-    expect(readConfig({}).video.proxyPort).toBeUndefined();
+    expect(readConfig({}).video.proxyPorts).toBeUndefined();
   });
 
   it("takes shares as percentages and amounts in units of the currency", () => {

@@ -93,8 +93,8 @@ export interface Config {
     ports: { from: number; to: number };
     bindAddress: string | undefined;
     publicAddresses: string[];
-    /** Undefined if no TURN server is reached over TCP or TLS. */
-    proxyPort: number | undefined;
+    /** The first free one is used. Undefined if no TURN server is reached over TCP or TLS. */
+    proxyPorts: { from: number; to: number } | undefined;
     width: number;
     height: number;
     timecode: boolean;
@@ -286,11 +286,14 @@ function readVideo({ read, optional }: Reader): Config["video"] {
   if (turnUrls.length > 0 && turnSecret === undefined) {
     throw new ConfigError("TURN_URLS is set without TURN_SECRET: credentials are made from that secret.");
   }
+  const [ports, given] = [read("VIDEO_PORTS"), optional("VIDEO_PORTS")];
+  const proxyPort = read("VIDEO_PROXY_PORT");
+  const proxyPorts = { from: proxyPort, to: optional("VIDEO_PROXY_PORT") ?? proxyPort + SPARE_PORTS };
   return {
-    ports: read("VIDEO_PORTS"),
+    ports: given ?? { from: ports.from, to: ports.to + SPARE_PORTS },
     bindAddress: optional("VIDEO_BIND_ADDRESS"),
     publicAddresses: read("VIDEO_ADDRESS"),
-    proxyPort: turnUrls.some(isTurnOverTcp) ? read("VIDEO_PROXY_PORT") : undefined,
+    proxyPorts: turnUrls.some(isTurnOverTcp) ? proxyPorts : undefined,
     width,
     height,
     timecode: read("VIDEO_TIMECODE"),

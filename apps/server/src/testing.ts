@@ -15,18 +15,19 @@ import type { Config } from "./config.ts";
 import { testNode } from "./floor/testing/node.ts";
 import { createTestDatabase } from "./storage/testing/index.ts";
 import type { TestDatabase } from "./storage/testing/index.ts";
-import type { Video } from "./video/index.ts";
+import type { OwnVideo } from "./video/index.ts";
 import { createWallet } from "./wallet/index.ts";
 
 export { PASSWORD };
 
 const refuse = () => Promise.reject(new AppError(ErrorCode.InvalidRequest));
 /** Records no video. */
-export const noVideo: Video = {
+export const noVideo: OwnVideo = {
   start: async () => {},
   stop: async () => {},
   pid: () => null,
   viewers: () => 0,
+  ports: () => ({ video: 50_000, proxy: null }),
   stats: () => ({ viewers: 0, machines: 0, restarts: 0, frames: 0 }),
   create: refuse,
   patch: refuse,

@@ -294,13 +294,14 @@ export const VARIABLES = {
   VIDEO_PORTS: {
     schema: portRange,
     fallback: "50000",
-    about: "UDP port of the video, one for all viewers; of a range, the first free port is used",
+    about:
+      "UDP port of the video, one for all viewers; of a range, the first free port is used; not set: if it is in use, the next free one",
   },
   VIDEO_PROXY_PORT: {
     schema: number(0, 65_535),
     fallback: "50101",
     about:
-      "UDP port of the video for viewers who reach a TURN server over TCP or TLS: open where TURN_URLS names one; 0: any free port",
+      "UDP port of the video for viewers who reach a TURN server over TCP or TLS: open where TURN_URLS names one; 0: any free port; not set: if it is in use, the next free one",
   },
   VIDEO_BIND_ADDRESS: {
     schema: ipAddress,

@@ -15,7 +15,7 @@ import { freePort } from "../freePort.ts";
 import { TEMPLATE_VARIABLE } from "../testServer.ts";
 import { run } from "./run.ts";
 import type { Running } from "./run.ts";
-import { expectRefused, rowOf } from "./startsTable.ts";
+import { asPattern, expectRefused, rowOf } from "./startsTable.ts";
 
 /** Of no login on most systems. */
 const NOBODY = 65_534;
@@ -166,13 +166,20 @@ const isAlive = (pid: number) => {
   }
 };
 /** In the folder of that name, which is a seeded one if there is a template. */
-async function startServer(name: string, isNew = false): Promise<Running & { dataDir: string; url: string }> {
+async function startServer(
+  name: string,
+  { isNew = false, prefix = [] }: { isNew?: boolean; prefix?: string[] } = {},
+): Promise<Running & { dataDir: string; url: string }> {
   const port = await freePort();
   const dataDir = join(folder, name);
   const template = process.env[TEMPLATE_VARIABLE];
   if (template && !isNew && !existsSync(dataDir)) await promisify(execFile)("cp", ["-a", template, dataDir]);
   const environment = { DATA_DIR: dataDir, PORT: String(port), VIDEO_PORTS: `${port}-${port + 8}` };
-  return { ...run({ program: "server", environment, ownGroup: true }), dataDir, url: `http://localhost:${port}` };
+  return {
+    ...run({ program: "server", environment, prefix, ownGroup: true }),
+    dataDir,
+    url: `http://localhost:${port}`,
+  };
 }
 const readiness = (url: string) =>
   fetch(`${url}/readyz`).then(
@@ -184,8 +191,8 @@ const warnings = (output: string) => output.split("\n").filter((line) => /^\{"le
 
 test("a house that nobody reads, and that is signalled, goes on until it has ended in order", async () => {
   const title = "a signal to the whole group ends the house in order";
-  const house = await startServer("signals");
-  await house.printed("Log in as");
+  const house = await startServer("signals", { prefix: ["prlimit", "--nofile=1024:1024"] });
+  await house.printed(asPattern(rowOf("the limit of open files is too low").sentence ?? ""));
   // Its reader ends: the house goes on, and says nothing more.
   expect(rowOf("the reader of its output ends").code).toBeNull();
   house.child.stdout?.destroy();
@@ -222,7 +229,7 @@ test("a house that nobody reads, and that is signalled, goes on until it has end
 });
 
 test("a signal during the first start", async () => {
-  const house = await startServer("early", true);
+  const house = await startServer("early", { isNew: true });
   // The database is being made.
   await expect.poll(() => contentsOf(house.dataDir)).toContain("postgres.new");
   process.kill(-(house.child.pid ?? 0), "SIGQUIT");

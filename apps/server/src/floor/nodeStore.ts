@@ -33,6 +33,8 @@ export interface NodeStats {
   busUp?: boolean;
   /** A floor takes machines: it has migrated the database, and opened what it needs for them. */
   claims?: boolean;
+  /** Parts that it goes without. */
+  missing?: ("video" | "console")[];
 }
 
 export interface NodeStore {

@@ -21,6 +21,13 @@ const PRESS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const TRANSFER_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 600, 3600];
 
 export const METRICS = {
+  missing: {
+    kind: "gauge",
+    name: "reelcast_missing",
+    help: "1 while this process goes without that part, because its port, its key or its program can't be used; part: video or console",
+    labels: ["part"],
+  },
+
   // ——— the edge ———
   requestDuration: {
     kind: "histogram",

@@ -67,7 +67,14 @@ export async function openConsole(
     floor: { overview, video, db: storage.reads },
     watch: { watching, iceServers: iceServersOf(domain) },
     records: openConsoleRecords(stack, domain, { overview, log }),
-    health: createHouseHealth({ db: storage.reads, space: storage.space, bus, samples, config }),
+    health: createHouseHealth({
+      own: { id: parts.member.id, missing: parts.missing },
+      db: storage.reads,
+      space: storage.space,
+      bus,
+      samples,
+      config,
+    }),
     requestDuration: metrics.requestDuration,
   });
   stack.defer(() =>

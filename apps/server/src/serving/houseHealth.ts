@@ -17,6 +17,7 @@ import { monthsAhead } from "../storage/index.ts";
 import type { Db, Space } from "../storage/index.ts";
 import { HEALTH } from "./healthMessages.ts";
 import { readFigures } from "./houseMetrics.ts";
+import type { ServingParts } from "./parts.ts";
 
 export interface HouseHealth {
   state(): Promise<Health>;
@@ -87,6 +88,7 @@ const toNode = ({ node, startedAt, stats, shared: _shared, ...rest }: ListedNode
   viewers: stats.viewers ?? null,
   eventLoopMs: stats.eventLoopMs ?? null,
   busMs: stats.busMs ?? null,
+  ...(stats.missing ? { missing: stats.missing } : {}),
 });
 
 async function machinesWithoutNode(db: Db): Promise<number> {
@@ -115,6 +117,8 @@ async function leases(db: Db, after: number, limit: number): Promise<{ items: He
 
 type HealthConfig = Pick<Config, "node" | "dataDir" | "databaseUrl" | "backupMetricsDir">;
 interface HealthParts {
+  /** The process that answers. */
+  own: { id: string; missing: ServingParts["missing"] };
   db: Db;
   space: Pick<Space, "level" | "room">;
   bus: Pick<Bus, "request">;
@@ -122,7 +126,7 @@ interface HealthParts {
   config: HealthConfig;
 }
 
-function readState({ db, space, config: { node, dataDir, databaseUrl, backupMetricsDir } }: HealthParts) {
+function readState({ own, db, space, config: { node, dataDir, databaseUrl, backupMetricsDir } }: HealthParts) {
   const sizes = keptFor(SIZES_MS, async () => ({
     database: await orNull(databaseBytes(db)),
     data: await orNull(folderBytes(dataDir)),
@@ -141,7 +145,8 @@ function readState({ db, space, config: { node, dataDir, databaseUrl, backupMetr
       at: new Date().toISOString(),
       version: VERSION,
       node: node.name,
-      nodes: nodes.map(toNode),
+      // Processes that share the house write it with their row; one alone has no such row.
+      nodes: nodes.map(toNode).map((node) => (node.id === own.id ? { ...node, missing: own.missing.read() } : node)),
       machines: {
         inPlay: machines.in_play,
         closed: machines.closed,

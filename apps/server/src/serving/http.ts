@@ -103,6 +103,7 @@ const healthOf = (parts: ServingParts) =>
   healthRoutes({
     ping: () => mustBeReady(parts),
     isDraining: () => parts.member.drain?.draining === true,
+    missing: () => parts.missing.read(),
     metrics: parts.domain.config.metrics ? null : parts.metrics,
   });
 /** A process that shares the house must also reach the others, and have its machines. @throws */

@@ -11,7 +11,7 @@ import { drawPictures } from "../pictures.ts";
 import { folderName, openSettingsFile } from "../settings/index.ts";
 import { sharePictures } from "../sharedPictures.ts";
 import type { Metrics, Samples } from "../metrics/index.ts";
-import type { Video } from "../video/index.ts";
+import type { OwnVideo } from "../video/index.ts";
 import { drainProcess } from "./drain.ts";
 import { openConsole } from "./console.ts";
 import type { ConsolePort } from "./console.ts";
@@ -25,7 +25,7 @@ import { createHouseVideo, ownMachines } from "./media.ts";
 import { showNode } from "./nodeMetrics.ts";
 import { followNotifications } from "./notifications.ts";
 import { createOpenSeats } from "./openSeats.ts";
-import type { ServingParts } from "./parts.ts";
+import type { Missing, ServingParts } from "./parts.ts";
 import { recordSpace, showSpace } from "./spaceNotices.ts";
 import { watchClock } from "./clockWatch.ts";
 
@@ -35,12 +35,16 @@ export type { Member, NodeFigures, ServingOverrides } from "./parts.ts";
 export interface Serving {
   /** Null without the role `floor`. */
   floor: LocalFloor | null;
+  /** Null without the role `media`. */
+  video: OwnVideo | null;
   http: FastifyInstance;
   /** Null where this process serves no console. */
   console: { app: FastifyInstance; port: ConsolePort } | null;
   /** Gives players, machines and viewers to other processes, if there are any. */
   drain: () => Promise<void>;
 }
+
+const PARTS: readonly Missing[] = ["video", "console"];
 
 /** Imports Settings.json before the settings are used, and follows both from then on. */
 async function followSettings({ config, storage, settings }: Domain, log: Logger): Promise<() => void> {
@@ -85,7 +89,7 @@ interface Services {
   /** Null without the role `floor`. */
   ownFloor: LocalFloor | null;
   /** Null without the role `media`. */
-  ownVideo: Video | null;
+  ownVideo: OwnVideo | null;
   /** How late this process is among others; nothing if it is alone. */
   lag: () => object;
 }
@@ -157,10 +161,11 @@ function sampleMetrics(
  */
 export async function openServing(
   stack: AsyncDisposableStack,
-  given: Omit<ServingParts, "metrics" | "samples">,
+  given: Omit<ServingParts, "metrics" | "samples" | "missing">,
 ): Promise<Serving> {
   const metrics = createMetrics();
-  const parts: ServingParts = { ...given, metrics, samples: sampleMetrics(stack, given, metrics) };
+  const missing: ServingParts["missing"] = { read: () => [] };
+  const parts: ServingParts = { ...given, metrics, missing, samples: sampleMetrics(stack, given, metrics) };
   const { domain, bus, log } = parts;
   const { config, storage, accounts } = domain;
   const isEdge = config.roles.has("edge");
@@ -178,6 +183,7 @@ export async function openServing(
     metrics.viewers.read(() => ownVideo.viewers());
     metrics.mediaRestarts.read(() => ownVideo.stats().restarts);
   }
+  metrics.missing.read(() => PARTS.map((part) => [{ part }, Number(missing.read().includes(part))]));
   if (isEdge) stack.defer(await accounts.startHousekeeping(log));
   if (parts.metricsPort) stack.defer(parts.metricsPort.attach(metrics));
   const http = forEdge
@@ -186,7 +192,12 @@ export async function openServing(
   const console = await (forEdge ? openConsole(stack, parts, forEdge) : null);
   await http.ready();
   await pictures;
+  missing.read = () => [
+    ...(ownVideo?.ports().video === null ? (["video"] as const) : []),
+    ...(console?.port.number === null ? (["console"] as const) : []),
+  ];
   parts.member.figures.read = () => ({
+    missing: missing.read(),
     busUp: bus.isUp,
     ...lag(),
     ...ownFloor?.load(),
@@ -195,5 +206,5 @@ export async function openServing(
   });
   const { member } = parts;
   const drain = () => drainProcess({ member, seconds: config.node.drainSeconds, http, ownFloor, ownVideo, log });
-  return { floor: ownFloor, http, console, drain };
+  return { floor: ownFloor, video: ownVideo, http, console, drain };
 }

@@ -3,7 +3,7 @@ import { ErrorCode } from "@reelcast/contract";
 import type { Bus } from "../bus/bus.ts";
 import type { LocalFloor } from "../floor/index.ts";
 import { createVideo } from "../video/index.ts";
-import type { Video, VideoOptions } from "../video/index.ts";
+import type { OwnVideo, VideoOptions } from "../video/index.ts";
 import { isWatch } from "../watching/index.ts";
 import type { OpenSeats } from "./openSeats.ts";
 import type { ServingParts } from "./parts.ts";
@@ -12,7 +12,7 @@ import type { ServingParts } from "./parts.ts";
 type Sources = Pick<VideoOptions, "source" | "inPlay" | "holdsSeat" | "onRestart">;
 
 /** Nothing of it runs yet. */
-export function createHouseVideo({ domain, log }: ServingParts, sources: Sources): Video {
+export function createHouseVideo({ domain, log }: ServingParts, sources: Sources): OwnVideo {
   const { config, settings } = domain;
   return createVideo({
     log,
@@ -21,7 +21,7 @@ export function createHouseVideo({ domain, log }: ServingParts, sources: Sources
     ports: config.video.ports,
     bindAddress: config.video.bindAddress,
     publicAddresses: config.video.publicAddresses,
-    proxyPort: config.video.proxyPort,
+    proxyPorts: config.video.proxyPorts,
     timecode: config.video.timecode,
     frameRate: () => settings.current().frameRate,
   });

@@ -1,11 +1,12 @@
 /** What the parts that serve are built of. */
+import type { HealthNode } from "@reelcast/contract/console";
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Domain, DomainOverrides } from "../domain.ts";
 import type { MetricsPort } from "../edge/http/metrics.ts";
 import type { DriverFactory, FloorNode, NodeDrain } from "../floor/index.ts";
 import type { Metrics, Samples } from "../metrics/index.ts";
-import type { Video } from "../video/index.ts";
+import type { OwnVideo } from "../video/index.ts";
 
 /** Replacements of parts, for tests and benchmarks. */
 export interface ServingOverrides {
@@ -14,7 +15,7 @@ export interface ServingOverrides {
   /** For tests of faults: awaited before and after each effect of a transfer. */
   onStep?: (step: string) => void | Promise<void>;
   /** Without it, the media process is started. */
-  video?: Video;
+  video?: OwnVideo;
 }
 
 /** What `house nodes` shows of this process; written with its row from time to time. */
@@ -31,6 +32,9 @@ export interface Member {
   drain: NodeDrain | null;
   figures: NodeFigures;
 }
+/** A part that a process should have and goes without: its port, its key or its program can't be used. */
+export type Missing = NonNullable<HealthNode["missing"]>[number];
+
 export interface ServingParts {
   domain: Domain;
   member: Member;
@@ -39,6 +43,8 @@ export interface ServingParts {
   metrics: Metrics;
   /** Figures of this process for the last hour. */
   samples: Samples;
+  /** What this process goes without now. */
+  missing: { read: () => Missing[] };
   /** Null: metrics have no port of their own. */
   metricsPort: MetricsPort | null;
   overrides: ServingOverrides & DomainOverrides;

@@ -22,7 +22,7 @@ import {
 import type { LocalFloor } from "../floor/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createRemoteVideo, serveVideo } from "../video/index.ts";
-import type { Video } from "../video/index.ts";
+import type { OwnVideo } from "../video/index.ts";
 import { leaving, watchCutOff } from "./cutOff.ts";
 import type { EdgeServices } from "./edge.ts";
 import { createLocalFloor, startFloor } from "./floor.ts";
@@ -66,7 +66,7 @@ export async function openSharedFloor(stack: AsyncDisposableStack, parts: Servin
 }
 
 /** Makes pictures, and serves them. */
-export async function openSharedMedia(stack: AsyncDisposableStack, parts: ServingParts): Promise<Video | null> {
+export async function openSharedMedia(stack: AsyncDisposableStack, parts: ServingParts): Promise<OwnVideo | null> {
   const { domain, bus, log, overrides } = parts;
   const { config, storage } = domain;
   if (!config.roles.has("media")) return null;

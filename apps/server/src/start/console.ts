@@ -16,7 +16,7 @@ import { rememberConsolePort } from "./consoleAddress.ts";
 import { listenProblem } from "./operatorErrors.ts";
 import type { StartNotice } from "./options.ts";
 
-const CONNECTIONS = { total: 1_000, perNetwork: 400 } as const;
+export const CONSOLE_CONNECTIONS = { total: 1_000, perNetwork: 400 } as const;
 
 const IN_USE = Object.assign(new Error("in use"), { code: "EADDRINUSE" });
 
@@ -37,7 +37,7 @@ function addressOf({ host, port }: { host: string; port: number }): string {
 async function openFirstFree({ host, from, to }: ConsolePlace, trustedProxies: string[]): Promise<FrontDoor> {
   for (let port = from; ; port += 1) {
     try {
-      return await openFrontDoor({ host, port, connections: CONNECTIONS, trustedProxies });
+      return await openFrontDoor({ host, port, connections: CONSOLE_CONNECTIONS, trustedProxies });
     } catch (error) {
       if (port === to || !(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     }

@@ -10,6 +10,8 @@ import { checkPlace } from "./checkPlace.ts";
 import { workAsOwner } from "./folderOwner.ts";
 import { openConsolePort } from "./console.ts";
 import { loadServing, openHouseParts } from "./house.ts";
+import { readOpenFilesWarning } from "./openFiles.ts";
+import { pictureWarnings } from "./pictureWarnings.ts";
 import type { Overrides, ServerApp, ServerState } from "./options.ts";
 import { assertRestored } from "./restoring.ts";
 import { bindPorts, connectBus, joinHouse, lockDataFolder, migrate, openDatabase } from "./steps.ts";
@@ -24,8 +26,15 @@ async function serve(
   migrated: Migrated,
   parts: { config: Config; log: Logger; overrides: Overrides },
 ): Promise<() => Promise<void>> {
-  const { domain, http, console, drain } = await openHouseParts(stack, migrated, parts);
-  await openConsolePort(stack, { domain, console, log: parts.log }, parts.overrides.onNotice ?? (() => {}));
+  const { domain, http, video, console, drain } = await openHouseParts(stack, migrated, parts);
+  const notify = parts.overrides.onNotice ?? (() => {});
+  await openConsolePort(stack, { domain, console, log: parts.log }, notify);
+  const files = await readOpenFilesWarning(parts.config);
+  const texts = pictureWarnings(parts.config.video, video?.ports() ?? null);
+  for (const text of files === null ? texts : [...texts, files]) {
+    parts.log.warn(text);
+    notify({ kind: "warning", text });
+  }
   stack.defer(migrated.door.attach({ handler: http.routing.bind(http), server: http.server }));
   return drain;
 }

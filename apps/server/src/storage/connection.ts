@@ -37,6 +37,9 @@ function sessionOptions({ statementMs }: ConnectionLimits): string {
     tcp_keepalives_idle: 3,
     tcp_keepalives_interval: 1,
     tcp_keepalives_count: 3,
+    // Parallel workers share memory in /dev/shm, which is small in containers: with a full one a statement fails.
+    max_parallel_workers_per_gather: 0,
+    max_parallel_maintenance_workers: 0,
   };
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

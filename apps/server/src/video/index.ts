@@ -15,14 +15,14 @@ import type { CameraForwarder, PatchResult } from "./cameraForwarder.ts";
 import { MAX_CANDIDATES, ownAddresses, publicCandidates } from "./candidates.ts";
 import { createDisplayFeeds } from "./displayFeeds.ts";
 import type { DisplayFeeds } from "./displayFeeds.ts";
-import type { FromMedia, MediaOptions } from "./messages.ts";
+import type { FromMedia, MediaOptions, MediaPorts } from "./messages.ts";
 import { ANSWER_WITHIN_MS, PendingOffers } from "./offers.ts";
 import { ReelPictures } from "./reelPictures.ts";
 import { readFragment } from "./sdp.ts";
 import { Stills } from "./stills.ts";
 import type { WantedStill } from "./stills.ts";
 import { Supervisor } from "./supervisor.ts";
-import type { Requester, Seat, Video, VideoOptions, ViewerOffer } from "./types.ts";
+import type { OwnVideo, Requester, Seat, Video, VideoOptions, ViewerOffer } from "./types.ts";
 import { ViewerRecords, seatOf } from "./viewers.ts";
 import type { ViewerRecord } from "./viewers.ts";
 
@@ -35,11 +35,12 @@ export type * from "./types.ts";
 
 const MAX_VIEWERS = 500;
 const SWEEP_MS = 1_000;
+const NO_PORTS: MediaPorts = { video: null, proxy: null };
 const FRAME_RATE = { cabinet: 25, screen: 30 };
 
 type Created = Awaited<ReturnType<Video["create"]>>;
 
-class LiveVideo implements Video {
+class LiveVideo implements OwnVideo {
   readonly #options: VideoOptions;
   readonly #viewers = new ViewerRecords();
   readonly #faults: CameraFaults;
@@ -52,6 +53,7 @@ class LiveVideo implements Video {
   /** Seats that lost the picture and have not been notified yet. */
   #seatsToNotify: Seat[] = [];
   #restarts = 0;
+  #ports: MediaPorts = NO_PORTS;
   #frames = 0;
   #sweep: NodeJS.Timeout | undefined;
 
@@ -69,6 +71,7 @@ class LiveVideo implements Video {
       memory,
       media: mediaOptions(options),
       onMessage: (message) => this.#onMessage(message),
+      onReady: (ports) => (this.#ports = ports),
       onExit: () => this.#onExit(),
       onRestarted: () => {
         const seats = this.#seatsToNotify;
@@ -91,7 +94,9 @@ class LiveVideo implements Video {
       for (const record of this.#viewers.all()) if (!this.#options.holdsSeat(seatOf(record))) this.#end(record);
     }, SWEEP_MS);
     this.#sweep.unref();
-    await this.#supervisor.start();
+    await this.#supervisor
+      .start()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, "the media process could not be started"));
   }
   async stop(): Promise<void> {
     clearInterval(this.#sweep);
@@ -104,6 +109,9 @@ class LiveVideo implements Video {
   }
   viewers(): number {
     return this.#viewers.size;
+  }
+  ports(): MediaPorts {
+    return this.#ports;
   }
   stats(): ReturnType<Video["stats"]> {
     const machines = this.#feeds.size();
@@ -244,6 +252,7 @@ class LiveVideo implements Video {
         break;
       case "pong":
         this.#frames = message.frames;
+        this.#ports = message.ports;
         break;
       case "ready":
         break;
@@ -252,6 +261,7 @@ class LiveVideo implements Video {
   #onExit(): void {
     this.#restarts += 1;
     this.#frames = 0;
+    this.#ports = NO_PORTS;
     this.#feeds.stop();
     for (const record of this.#viewers.all()) {
       if (record.outside) continue;
@@ -266,18 +276,18 @@ class LiveVideo implements Video {
 const newEtag = () => `"${randomUUID()}"`;
 
 function mediaOptions(options: VideoOptions): MediaOptions {
-  const { size, timecode, ports, bindAddress, publicAddresses, proxyPort, connectMs } = options;
+  const { size, timecode, ports, bindAddress, publicAddresses, proxyPorts, connectMs } = options;
   return {
     ...size,
     timecode,
     ports,
     ...(bindAddress === undefined ? {} : { bindAddress }),
     ...(publicAddresses === undefined ? {} : { publicAddresses: [...publicAddresses] }),
-    ...(proxyPort === undefined ? {} : { proxyPort }),
+    ...(proxyPorts === undefined ? {} : { proxyPorts }),
     ...(connectMs === undefined ? {} : { connectMs }),
   };
 }
 
-export function createVideo(options: VideoOptions): Video {
+export function createVideo(options: VideoOptions): OwnVideo {
   return new LiveVideo(options);
 }

@@ -1,8 +1,10 @@
 /** One real media process, asked directly: a pong says what it draws. */
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
 import { MediaProcess } from "./mediaProcess.ts";
-import type { FromMedia } from "./messages.ts";
+import type { FromMedia, MediaPorts } from "./messages.ts";
 import { createTestViewer, displayOf } from "./testing.ts";
 
 /** Of this process alone, and none of video.test.ts or fuzz.test.ts. */
@@ -60,4 +62,36 @@ it("draws nothing more of a machine whose last viewer has left", async () => {
   expect(after.frames).toBeGreaterThan(0);
   media.send({ type: "display", machineId: 7, display: { ...display, presses: 1, seq: 2 } });
   expect(await drawn()).toEqual(after);
+});
+
+it("uses the next port where another program has the first one, and a port that becomes free", async () => {
+  const other = createSocket("udp4").bind(PORT + 4);
+  await once(other, "listening");
+  let later: ReturnType<typeof createSocket> | null = createSocket("udp4").bind(PORT + 6);
+  await once(later, "listening");
+  const open = async (ports: { from: number; to: number }) => {
+    const pongs: MediaPorts[] = [];
+    const { promise, resolve } = Promise.withResolvers<MediaPorts>();
+    const media = new MediaProcess({
+      log: pino({ level: "silent" }),
+      media: { width: 320, height: 180, timecode: false, ports },
+      onMessage: (message) => message.type === "pong" && pongs.push(message.ports),
+      onReady: resolve,
+      onEnd() {},
+    });
+    onTestFinished(() => media.stop());
+    return { media, pongs, ready: await promise };
+  };
+  try {
+    expect((await open({ from: PORT + 4, to: PORT + 5 })).ready).toEqual({ video: PORT + 5, proxy: null });
+    const { media, pongs, ready } = await open({ from: PORT + 6, to: PORT + 6 });
+    expect(ready).toEqual({ video: null, proxy: null });
+    later.close();
+    later = null;
+    media.send({ type: "ping" });
+    await expect.poll(() => pongs.at(-1)).toEqual({ video: PORT + 6, proxy: null });
+  } finally {
+    other.close();
+    later?.close();
+  }
 });

@@ -4,7 +4,7 @@ import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { readFromMedia } from "./messages.ts";
-import type { FromMedia, MediaOptions, ToMedia } from "./messages.ts";
+import type { FromMedia, MediaOptions, MediaPorts, ToMedia } from "./messages.ts";
 
 const PROGRAM = fileURLToPath(new URL("./media/main.ts", import.meta.url));
 const PING_MS = 2_000;
@@ -41,7 +41,7 @@ export interface MediaProcessOptions {
   memory?: MemoryLimits | undefined;
   /** Every message but "ready". */
   onMessage: (message: FromMedia) => void;
-  onReady: () => void;
+  onReady: (ports: MediaPorts) => void;
   /** Called once. `spawned`: there was a process. */
   onEnd: (how: { reason: string | number | null; spawned: boolean }) => void;
 }
@@ -113,9 +113,9 @@ export class MediaProcess {
     if (message.type === "ready") {
       this.#isReady = true;
       clearTimeout(this.#startTimer);
-      if (message.port === null)
+      if (message.ports.video === null)
         log.error({ ports: media.ports }, "no UDP port for video is free: another program has it; set VIDEO_PORTS");
-      onReady();
+      onReady(message.ports);
       this.#started.resolve();
     } else onMessage(message);
     if (message.type === "pong" && !this.#isReplaced && isTooLarge(message, memory)) {

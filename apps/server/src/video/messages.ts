@@ -22,8 +22,8 @@ const MediaOptions = z.object({
   /** Address of the network interface to use; without it, all of them. */
   bindAddress: z.optional(z.string()),
   publicAddresses: z.optional(z.array(z.string())),
-  /** UDP port of the proxy for viewers behind TURN over TCP or TLS; without it, there is no proxy. */
-  proxyPort: z.optional(z.number()),
+  /** UDP ports of the proxy for viewers behind TURN over TCP or TLS, of which the first free one is used; without it, no proxy. */
+  proxyPorts: z.optional(z.object({ from: z.number(), to: z.number() })),
   /** Time in which a viewer must connect after its answer. */
   connectMs: z.optional(z.number()),
 });
@@ -50,9 +50,11 @@ const ToMedia = z.discriminatedUnion("type", [
 ]);
 export type ToMedia = z.infer<typeof ToMedia>;
 
+/** Of all video, and of the proxy; null: none of the configured ports is free, which is tried again at each ping. */
+const Ports = z.object({ video: z.nullable(z.number()), proxy: z.nullable(z.number()) });
+
 const FromMedia = z.discriminatedUnion("type", [
-  /** `port`: of all video; null: none of the configured ports is free. */
-  z.object({ type: z.literal("ready"), port: z.nullable(z.number()) }),
+  z.object({ type: z.literal("ready"), ports: Ports }),
   z.object({ type: z.literal("created"), viewerId: Id, answer: z.string() }),
   /** NoCommonVideoFormat no format in common, InvalidRequest not an offer, VideoStartFailed anything else. */
   z.object({
@@ -69,8 +71,15 @@ const FromMedia = z.discriminatedUnion("type", [
   /** `image`: WebP in base64; null: it could not be drawn. */
   z.object({ type: z.literal("still"), stillId: z.number(), image: z.nullable(z.string()) }),
   /** Frames drawn and encoded since the start, of all machines; resident memory, MB. */
-  z.object({ type: z.literal("pong"), frames: z.number(), machines: z.number(), residentMb: z.number() }),
+  z.object({
+    type: z.literal("pong"),
+    frames: z.number(),
+    machines: z.number(),
+    residentMb: z.number(),
+    ports: Ports,
+  }),
 ]);
+export type MediaPorts = z.infer<typeof Ports>;
 export type FromMedia = z.infer<typeof FromMedia>;
 
 /** @throws ZodError */

@@ -5,7 +5,7 @@
 import type { Logger } from "pino";
 import { MediaProcess, REPLACED } from "./mediaProcess.ts";
 import type { MemoryLimits } from "./mediaProcess.ts";
-import type { FromMedia, MediaOptions, ToMedia } from "./messages.ts";
+import type { FromMedia, MediaOptions, MediaPorts, ToMedia } from "./messages.ts";
 
 const RESTART = { minMs: 100, maxMs: 10_000, steadyAfterMs: 30_000 };
 
@@ -21,6 +21,7 @@ export interface SupervisorOptions {
   pingMs?: number | undefined;
   memory?: MemoryLimits | undefined;
   onMessage: (message: FromMedia) => void;
+  onReady: (ports: MediaPorts) => void;
   onExit: () => void;
   /** Called when a new process is ready after a restart. */
   onRestarted: () => void;
@@ -47,7 +48,8 @@ export class Supervisor {
       pingMs,
       memory,
       onMessage,
-      onReady: () => {
+      onReady: (ports) => {
+        this.#options.onReady(ports);
         for (const notify of this.#waiting) notify();
       },
       onEnd: (how) => {

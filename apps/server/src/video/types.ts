@@ -25,6 +25,7 @@ export interface ViewerOffer {
 }
 
 export interface Video {
+  /** Never rejects: without a media process there are no drawn pictures, and it is started again. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** The media process. */
@@ -58,6 +59,12 @@ export interface Video {
   drawReels(view: ReelsView): Promise<string | null>;
 }
 
+/** That of this process. */
+export interface OwnVideo extends Video {
+  /** The UDP ports that are open; null: none, or there is no media process. */
+  ports(): { video: number | null; proxy: number | null };
+}
+
 export interface VideoOptions {
   log: Logger;
   /** Where a machine's picture comes from; null: no such machine runs. */
@@ -72,7 +79,7 @@ export interface VideoOptions {
   /** In place of this computer's own, for viewers outside of the house's networks. */
   publicAddresses?: readonly string[];
   /** For viewers who reach their TURN server over TCP or TLS; without it, they see no picture. */
-  proxyPort?: number | undefined;
+  proxyPorts?: { from: number; to: number } | undefined;
   timecode: boolean;
   /** The operator's frames per second, if set: read whenever a picture begins. */
   frameRate?: () => number | null;

@@ -71,6 +71,8 @@ export const HealthNode = z.object({
   /** Milliseconds; null: not measured. */
   eventLoopMs: z.nullable(z.number()),
   busMs: z.nullable(z.number()),
+  /** Parts that it goes without; absent: not known. */
+  missing: z.optional(z.array(z.enum(["video", "console"]))),
 });
 export type HealthNode = z.infer<typeof HealthNode>;
 

@@ -16,6 +16,7 @@ import {
 } from "./judge.ts";
 import type { Verdict } from "./judge.ts";
 
+const PARTS = ["video", "console"] as const;
 const SIGNS = {
   good: [SuccessIcon, "text-success"],
   look: [WarningIcon, "text-warning"],
@@ -52,6 +53,12 @@ function Processes({ health }: { health: Health }) {
   return (
     <Subject title={t("health.processes")} verdict={judgeProcesses(health)}>
       <p>{t("health.processesRun", { count: nodes.length - silent })}</p>
+      {PARTS.map((part) => {
+        const without = nodes.filter(({ state, missing = [] }) => state === "active" && missing.includes(part));
+        if (without.length === 0) return null;
+        const names = without.flatMap(({ name }) => name ?? []).join(", ");
+        return <p key={part}>{[t(`health.missing.${part}`), names].filter(Boolean).join(" ")}</p>;
+      })}
       {silent > 0 ? <p>{t("health.processesSilent", { count: silent })}</p> : null}
       <p className="text-muted">
         {versions.length > 1 ? t("health.versionsDiffer", { versions: versions.join(", ") }) : health.version}

@@ -13,6 +13,7 @@ const LAG_SECONDS = 10;
 const olderThan = (at: string | null, now: number, ms: number) => at === null || now - Date.parse(at) > ms;
 
 export function judgeProcesses({ nodes }: Health): Verdict {
+  if (nodes.some(({ state, missing = [] }) => state === "active" && missing.length > 0)) return "bad";
   if (nodes.some(({ state }) => state === "silent")) return "look";
   if (new Set(nodes.map(({ version }) => version)).size > 1) return "look";
   return "good";

@@ -38,7 +38,7 @@ const upgrade = () =>
     });
     socket.on("error", () => {});
   });
-const openApp = () =>
+const openApp = (missing: () => string[] = () => []) =>
   createHttpApp({
     log: pino({ level: "silent" }),
     trustedProxies: [],
@@ -47,7 +47,7 @@ const openApp = () =>
         await app.register(websocket);
         app.get("/ws/test", { websocket: true, config: { counts: "socket" } }, (socket) => socket.send("hello"));
       },
-      healthRoutes({ ping: async () => 1, metrics: null }),
+      healthRoutes({ ping: async () => 1, missing, metrics: null }),
     ],
   });
 
@@ -67,10 +67,13 @@ it("answers every call 503 while nothing is attached, and says why it is not rea
 });
 
 it("passes calls and sockets to the application while it is attached, and holds the port afterwards", async () => {
-  const app = await openApp();
+  let missing: string[] = [];
+  const app = await openApp(() => missing);
   await app.ready();
   const detach = door.attach({ handler: app.routing.bind(app), server: app.server });
   expect((await ask("/readyz")).body).toEqual({ status: "ready" });
+  missing = ["video"];
+  expect(await ask("/readyz")).toMatchObject({ status: 200, body: { status: "ready", missing: ["video"] } });
   expect((await ask("/nothing")).status).toBe(404);
   expect(await upgrade()).toBe("hello");
   detach();

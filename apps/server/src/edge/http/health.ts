@@ -9,6 +9,8 @@ export interface HealthParts {
   ping: () => Promise<unknown>;
   /** Whether this process gives its work to others: it takes no new one. */
   isDraining?: () => boolean;
+  /** What the process goes without. */
+  missing?: () => readonly string[];
   /** Null if metrics have a port of their own. */
   metrics: MetricsText | null;
 }
@@ -18,7 +20,7 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const LOCAL_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
 const HEALTH = { config: { counts: "health" } } as const;
 
-export function healthRoutes({ ping, isDraining, metrics }: HealthParts): FastifyPluginAsync {
+export function healthRoutes({ ping, isDraining, missing = () => [], metrics }: HealthParts): FastifyPluginAsync {
   return async (app) => {
     app.get("/healthz", HEALTH, async (_, reply) => reply.header("Cache-Control", "no-store").send({ status: "ok" }));
     app.get("/readyz", HEALTH, async (_, reply) => {
@@ -27,7 +29,8 @@ export function healthRoutes({ ping, isDraining, metrics }: HealthParts): Fastif
       });
       void reply.header("Cache-Control", "no-store");
       if (isDraining?.() === true) return reply.code(503).send({ status: "draining" });
-      return reply.send({ status: "ready" });
+      const without = missing();
+      return reply.send({ status: "ready", ...(without.length > 0 ? { missing: without } : {}) });
     });
     // Metrics are for the operator's collector on this host, never for the public.
     app.get("/metrics", HEALTH, async ({ socket, headers, raw }, reply) => {

@@ -6,7 +6,7 @@ import process, { memoryUsage } from "node:process";
 import { ErrorCode } from "@reelcast/contract";
 import { ignoreClosedOutput } from "../../output.ts";
 import { readToMedia } from "../messages.ts";
-import type { FromMedia, MediaOptions, ToMedia } from "../messages.ts";
+import type { FromMedia, MediaOptions, MediaPorts, ToMedia } from "../messages.ts";
 import { readOffer } from "../sdp.ts";
 import { Pipeline } from "./pipeline.ts";
 import { StillQueue } from "./stillQueue.ts";
@@ -100,16 +100,36 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
   }
 }
 
-async function start(given: MediaOptions): Promise<void> {
-  if (given.proxyPort !== undefined) {
-    proxy = await openTieBreakerProxy(given.proxyPort, given.bindAddress).catch((error: unknown) => {
-      // Viewers that don't need the proxy still get their picture.
-      console.error(`VIDEO_PROXY_PORT ${given.proxyPort}: ${reasonOf(error)}`);
-      return null;
-    });
+/** Opens what is wanted and not open yet. What is in use by another program now may be free the next time. */
+async function openPorts(given: MediaOptions): Promise<MediaPorts> {
+  if (given.proxyPorts && proxy === null) proxy = await openFirstFree(given.proxyPorts, given.bindAddress);
+  return { video: openPort(given.ports, given.bindAddress), proxy: proxy?.port ?? null };
+}
+/** Viewers that don't need the proxy get their picture without it, too. */
+async function openFirstFree(
+  ports: { from: number; to: number },
+  bindAddress?: string,
+): Promise<TieBreakerProxy | null> {
+  for (let port = ports.from; port <= ports.to; port += 1) {
+    const opened = await openTieBreakerProxy(port, bindAddress).catch(() => null);
+    if (opened) return opened;
   }
+  return null;
+}
+
+async function start(given: MediaOptions): Promise<void> {
   options = given;
-  send({ type: "ready", port: openPort(given.ports, given.bindAddress) });
+  send({ type: "ready", ports: await openPorts(given) });
+}
+
+async function pong(): Promise<void> {
+  send({
+    type: "pong",
+    frames: framesDrawn(),
+    machines: pipelines.size,
+    residentMb: Math.round(memoryUsage.rss() / 2 ** 20),
+    ports: options ? await openPorts(options) : { video: null, proxy: null },
+  });
 }
 
 process.on("message", (raw) => {
@@ -131,12 +151,7 @@ process.on("message", (raw) => {
       void stills.draw(message.view).then((image) => send({ type: "still", stillId: message.stillId, image }));
       break;
     case "ping":
-      send({
-        type: "pong",
-        frames: framesDrawn(),
-        machines: pipelines.size,
-        residentMb: Math.round(memoryUsage.rss() / 2 ** 20),
-      });
+      void pong();
       break;
   }
 });

@@ -6,9 +6,12 @@ import datachannel from "node-datachannel";
 
 let held: { port: number; listener: InstanceType<typeof datachannel.IceUdpMuxListener> } | null = null;
 
+let isQuiet = false;
+
 /** Opens the first free port, once, and returns it; null: none is free. */
 export function openPort(ports: { from: number; to: number }, bindAddress: string | undefined): number | null {
-  if (held === null) suppressLibraryOutput();
+  if (!isQuiet) suppressLibraryOutput();
+  isQuiet = true;
   for (let port = ports.from; held === null && port <= ports.to; port += 1) {
     try {
       held = { port, listener: new datachannel.IceUdpMuxListener(port, bindAddress) };

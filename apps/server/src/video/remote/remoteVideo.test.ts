@@ -3,7 +3,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestNetwork } from "../../bus/testing/network.ts";
 import { noVideo } from "../../testing.ts";
-import type { Video } from "../types.ts";
+import type { OwnVideo, Video } from "../types.ts";
 import { nodesFor } from "./choose.ts";
 import { createRemoteVideo } from "./remoteVideo.ts";
 import { serveVideo } from "./serveVideo.ts";
@@ -31,8 +31,10 @@ const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 function openMedia(node: string) {
   const viewers = new Set<string>();
   let count = 0;
-  const video: Video = {
+  let port: number | null = 50_000;
+  const video: OwnVideo = {
     ...noVideo,
+    ports: () => ({ video: port, proxy: null }),
     async create() {
       count += 1;
       viewers.add(`viewer-${count}`);
@@ -43,7 +45,11 @@ function openMedia(node: string) {
       if (!viewers.delete(id)) throw new AppError(ErrorCode.NotFound);
     },
   };
-  return { served: serveVideo({ bus: network.join(node), node, video }), viewers };
+  return {
+    served: serveVideo({ bus: network.join(node), node, video }),
+    viewers,
+    setPort: (next: number | null) => (port = next),
+  };
 }
 /** @returns with the sessions that it had to notify */
 async function openEdge(name: string) {

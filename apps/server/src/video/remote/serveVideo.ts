@@ -1,6 +1,6 @@
 /** Serves the pictures of this process to the edges of other processes. */
 import type { Bus } from "../../bus/bus.ts";
-import type { Seat, Video } from "../types.ts";
+import type { OwnVideo, Seat } from "../types.ts";
 import { ALIVE, ALL_EDGES, LOST, MEDIA } from "./messages.ts";
 
 const ALIVE_MS = 500;
@@ -16,7 +16,7 @@ export interface ServedVideo {
   stop(): void;
 }
 
-export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video: Video }): ServedVideo {
+export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video: OwnVideo }): ServedVideo {
   const epochs = new Map<string, number>();
   const moving = new Set<NodeJS.Timeout>();
   const stay = () => {
@@ -26,7 +26,9 @@ export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video
   let ends = false;
   let shown: string[] = [];
   const send = () => {
-    bus.send(ALIVE, node, { ends, ...(shown.length > 0 ? { shown } : {}) });
+    // Without its port this node has no pictures to give.
+    const isUsable = video.ports().video !== null;
+    bus.send(ALIVE, node, { ends: ends || !isUsable, ...(shown.length > 0 ? { shown } : {}) });
     shown = [];
   };
   const stopServing = bus.serve(MEDIA, node, {
