@@ -6,9 +6,9 @@ import "@reelcast/testing/heldClock";
 // Before any test stops the clock: React keeps the timers that it finds when it is loaded, and would wait for stopped ones.
 import "react-dom/client";
 import "../styles/app.css";
+import { clock } from "@reelcast/ui/clock";
 import { takeConsoleErrors } from "@reelcast/testing/consoleErrors";
 import { leaveApp } from "./openApp.ts";
-import { clock } from "@reelcast/ui/clock";
 import { takePageLoads } from "@reelcast/testing/pageLoads";
 import { preparePage } from "@reelcast/testing/preparePage";
 import { installServer, resetServer, setOnline, takeFaults } from "./scriptedServer.ts";
@@ -19,10 +19,8 @@ preparePage(() => {
   installSockets();
 });
 
-beforeEach(() => {
-  takeConsoleErrors();
-  clock.forget();
-});
+beforeEach(clock.forget);
+beforeEach(() => void takeConsoleErrors());
 afterEach(() => {
   // Before the app goes: it would not notice it afterwards.
   setOnline(true);
