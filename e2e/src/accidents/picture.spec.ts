@@ -19,6 +19,8 @@ test.use({
 const tapToStart = (page: Page) => page.getByRole("button", { name: "Başlatmak için dokunun" });
 const question = (page: Page) => page.getByRole("alertdialog");
 const weak = (page: Page) => page.getByRole("button", { name: "Bağlantı: zayıf" });
+/** The machine's sound waits for a press as well. */
+const silent = (page: Page) => page.getByRole("button", { name: "Ses için dokunun" });
 const isLive = ({ video }: PlayerPage) => expect(video).toHaveAttribute("data-state", "live");
 const framesOf = ({ video }: PlayerPage) =>
   video.evaluate((element) =>
@@ -50,6 +52,7 @@ test("a browser that refuses to play is not live: no money goes in unasked, and 
   await expect(tapToStart(page)).toBeVisible();
   await expect(player.video).toHaveAttribute("data-state", "waiting");
   await expect(weak(page)).toBeVisible();
+  await expect(silent(page)).toBeVisible();
   await player.deposit("50");
   await expect(question(page)).toContainText("Canlı görüntü yok");
   await page.getByRole("button", { name: "Görüntüyü bekle" }).click();
@@ -64,6 +67,7 @@ test("a browser that refuses to play is not live: no money goes in unasked, and 
   await page.keyboard.press("Shift");
   await isLive(player);
   await expect(tapToStart(page)).toBeHidden();
+  await expect(silent(page)).toBeHidden();
   await player.play.click();
   await expect.poll(() => player.creditMinor()).not.toBe(50_00);
 });
@@ -95,15 +99,21 @@ test("a picture that the system pauses is not live; presses are refused, money g
   await isLive(player);
 });
 
+/** To another site and back; meanwhile something else. */
+async function comeBack(page: Page, url: string, meanwhile = async () => {}): Promise<void> {
+  await page.goto(`${url.replace("localhost", "127.0.0.1")}/healthz`);
+  await meanwhile();
+  // A page that the browser has kept is not loaded.
+  await page.goBack({ waitUntil: "commit" });
+}
+
 test("on the way back from another site the picture and the seat are there again", async ({ page, player, house }) => {
   await page.addInitScript(() =>
     addEventListener("pageshow", ({ persisted }) => Object.assign(globalThis, { persisted })),
   );
   await player.sit(2, "50");
   await isLive(player);
-  const other = house.url.replace("localhost", "127.0.0.1");
-  await page.goto(`${other}/healthz`);
-  await page.goBack({ waitUntil: "commit" });
+  await comeBack(page, house.url);
   const kept = () => page.evaluate(() => (globalThis as { persisted?: boolean }).persisted);
   await expect.poll(kept).toBe(true);
   await isLive(player);
@@ -111,6 +121,23 @@ test("on the way back from another site the picture and the seat are there again
   await expect.poll(() => framesOf(player)).toBeGreaterThan(before + 5);
   await player.play.click();
   await expect.poll(() => player.creditMinor()).not.toBe(50_00);
+});
+
+test("on the way back nothing is shown of a login that has ended meanwhile", async ({
+  page,
+  context,
+  player,
+  house,
+}) => {
+  await player.go("/profile");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await comeBack(page, house.url, async () => {
+    const other = await context.newPage();
+    await other.goto(`${house.url}/lobby`);
+    await other.evaluate(() => localStorage.clear());
+    await other.close();
+  });
+  await expect(page).toHaveURL(/\/login/);
 });
 
 test("a browser without H.264 hears so before money moves", async ({ page, player }) => {

@@ -271,6 +271,24 @@ describe("a connection that is lost", () => {
     expect(script.channels).toHaveLength(2);
   });
 
+  it("is closed when another page follows, and made anew when the browser shows the page again", async () => {
+    const { socket, script } = await openLive();
+    await script.leave();
+    expect(script.channels[0]?.readyState).toBe(3);
+    expect(socket.connection).toMatchObject({ kind: "waiting" });
+    // The page is hidden after it was left, and may be so for long.
+    script.visible = false;
+    await script.comeBack();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(script.channels).toHaveLength(1);
+    script.visible = true;
+    await script.comeBack();
+    expect(script.channels).toHaveLength(2);
+    await script.latest().accept();
+    await script.latest().answer("init", { result: {} });
+    expect(socket.connection).toEqual({ kind: "live" });
+  });
+
   it("is given up where a ping is not answered within 6 s", async () => {
     const { socket, script } = await openLive();
     await script.latest().answer("ping", { result: { at: 1 } });

@@ -6,6 +6,7 @@ import { IconStyle, retryUntilLoaded } from "@reelcast/ui";
 import { onClockSet } from "@reelcast/ui/clock";
 import { isApiError } from "../api/index.ts";
 import { loadTexts, setLanguage } from "../i18n/index.ts";
+import { followPageCache } from "../session/store.ts";
 import { preferences } from "../shell/preferences.ts";
 import { App } from "./App.tsx";
 import { createConsoleRouter, followScreenChanges } from "./router.tsx";
@@ -33,7 +34,7 @@ export async function openConsole(place: HTMLElement): Promise<() => void> {
   const root = createRoot(place);
   const queries = createQueries();
   const router = createConsoleRouter(queries);
-  const leave = followScreenChanges(router);
+  const ends = [followScreenChanges(router), followPageCache()];
   root.render(
     <StrictMode>
       <IconStyle>
@@ -42,10 +43,9 @@ export async function openConsole(place: HTMLElement): Promise<() => void> {
     </StrictMode>,
   );
   // The age of data is judged by the device's clock.
-  const endClock = onClockSet(() => void queries.invalidateQueries());
+  ends.push(onClockSet(() => void queries.invalidateQueries()));
   return () => {
-    leave();
-    endClock();
+    for (const end of ends) end();
     root.unmount();
     queries.clear();
   };

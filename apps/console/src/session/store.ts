@@ -72,4 +72,16 @@ export const session = {
   },
 };
 
+/**
+ * The browser may show a page again that it has kept: of a session that has ended in this tab meanwhile, or of another member. It is
+ * loaded anew. Returns the end of it.
+ */
+export function followPageCache(): () => void {
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && sessionStorage.getItem(KEY) !== session.token()) location.reload();
+  };
+  globalThis.addEventListener("pageshow", onShow);
+  return () => globalThis.removeEventListener("pageshow", onShow);
+}
+
 export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.get);

@@ -12,6 +12,7 @@ export const {
   onCall,
   restoreCall,
   requestsOf,
+  onRequest,
   setOnline,
   isOnline,
   resetServer,

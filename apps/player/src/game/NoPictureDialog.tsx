@@ -1,10 +1,10 @@
 /** Asks whether to go on without a live picture, and says what is missing. */
-import { ErrorCode } from "@reelcast/contract";
 import type { RefObject } from "react";
 import { Button, Dialog, useMoney } from "@reelcast/ui";
-import { errorText, useT } from "../i18n/index.ts";
+import type { Picture } from "@reelcast/whep";
+import { useT } from "../i18n/index.ts";
 import type { PictureHere } from "../session/withoutPicture.ts";
-import { isPipelineFailure } from "./pictureState.ts";
+import { usePictureFault } from "./PictureState.tsx";
 import type { PictureQuestion } from "./usePictureGuard.ts";
 
 export interface NoPictureDialogProps {
@@ -14,21 +14,19 @@ export interface NoPictureDialogProps {
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-/** What is the matter with the picture now. */
-function useReason(picture: PictureHere): string {
+function useReason(picture: Picture): string {
   const t = useT();
-  if (picture === null) return "";
-  if (isPipelineFailure(picture)) return errorText({ code: ErrorCode.VideoStartFailed });
-  if (picture.kind === "failed")
-    return t(picture.failure.reason === "noCodec" ? "game.videoNoCodec" : "game.videoFailed");
+  const fault = usePictureFault(picture);
+  if (fault !== null) return fault;
   if (picture.kind === "stalled") return t("gameParts.pictureIs.stalled", { seconds: Math.max(1, picture.seconds) });
-  return t(`gameParts.pictureIs.${picture.kind}`);
+  // A failure is a fault.
+  return picture.kind === "failed" ? "" : t(`gameParts.pictureIs.${picture.kind}`);
 }
 
 export default function NoPictureDialog({ open, question, picture, returnFocus }: NoPictureDialogProps) {
   const t = useT();
   const money = useMoney();
-  const reason = useReason(picture);
+  const reason = useReason(picture ?? { kind: "live" });
   if (!question) return null;
   const { act, amount = 0, goOn, onClose } = question;
   return (

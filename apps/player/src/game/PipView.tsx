@@ -76,11 +76,11 @@ function PipContent({ window: own, view, video, onBack }: PipContentProps) {
         />
         {shown.kind === "waiting" ? (
           <Button className="relative" onClick={play}>
-            {t("game.tapToStart")}
+            {t("gameParts.tapToStart")}
           </Button>
         ) : shown.kind === "still" ? (
           <p className="relative rounded-full bg-sunken/85 px-3 py-1 text-sm figures">
-            {t("game.videoStalledFor", { seconds: shown.seconds })}
+            {t("gameParts.videoStalledFor", { seconds: shown.seconds })}
           </p>
         ) : null}
       </div>

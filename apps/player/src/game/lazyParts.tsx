@@ -42,6 +42,7 @@ export const AutoplaySheet = later(() => import("./AutoplaySheet.tsx"));
 export const OptionsSheet = later(() => import("./OptionsSheet.tsx"));
 export const HelpSheet = later(() => import("./HelpSheet.tsx"));
 export const ConnectionSheet = later(() => import("./ConnectionSheet.tsx"));
+export const PictureState = later(() => import("./PictureState.tsx"));
 export const NoPictureDialog = later(() => import("./NoPictureDialog.tsx"));
 export const LeaveDialog = later(() => import("./LeaveDialog.tsx"));
 export const TakenOver = later(() => import("./TakenOver.tsx"));

@@ -89,6 +89,7 @@ describe("autoplay", () => {
     ["machine", context({ notices: [notice("MACHINE_OFFLINE")] })],
     ["machine", context({ notices: [notice("OUT_OF_ORDER")] })],
     ["hidden", context({}, { hidden: true })],
+    ["picture", context({}, { blind: true })],
   ] as const)("stops for %s", (why, what) => {
     const step = see(on(), what);
     expect(step).toMatchObject({ press: null, autoplay: { on: false, stopped: why } });

@@ -1,7 +1,7 @@
 /** The own account: second factor, recovery codes, passkeys, sessions, password. */
 import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { session } from "../../session/store.ts";
 import { expectAccessible } from "../../testing/accessibility.ts";
@@ -38,6 +38,14 @@ it("sets up an authenticator app, and shows the recovery codes once", async () =
   await button("Confirm").click();
   await expect.element(page.getByText("AAAA-BBBB")).toBeVisible();
   await expectAccessible("recovery codes", "[role=alertdialog]");
+  // A page without TLS has no clipboard, and with it the browser may refuse.
+  const copy = page.getByRole("button", { name: "Copy" });
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("x", "NotAllowedError"));
+  await copy.click();
+  await expect.element(page.getByRole("button", { name: "Not copied: select the text" })).toBeVisible();
+  write.mockResolvedValue();
+  await page.getByRole("button", { name: "Not copied: select the text" }).click();
+  await expect.element(page.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(session.token()).toBe("another-token");
   await button("I have stored them").click();
   await expect.element(page.getByText("8 recovery codes left")).toBeVisible();

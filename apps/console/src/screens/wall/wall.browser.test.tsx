@@ -115,6 +115,27 @@ describe("the wall", () => {
   });
 });
 
+it("says that the browser keeps its sound silent, until a press lets it begin", async () => {
+  let state: AudioContextState = "suspended";
+  vi.spyOn(BaseAudioContext.prototype, "state", "get").mockImplementation(() => state);
+  let pressed = false;
+  vi.spyOn(AudioContext.prototype, "resume").mockImplementation(async function (this: AudioContext) {
+    if (!pressed) return;
+    state = "running";
+    this.dispatchEvent(new Event("statechange"));
+  });
+  localStorage.setItem("console.wall", JSON.stringify({ sound: true }));
+  resetView();
+  await openAt("/floor");
+  const silent = page.getByText(/The browser blocks the sound/);
+  await expect.element(silent).toBeVisible();
+  await expectAccessible("wall, silent", "main");
+  pressed = true;
+  await userEvent.keyboard("{Shift}");
+  await expect.element(silent).not.toBeInTheDocument();
+  vi.restoreAllMocks();
+});
+
 describe("the wall mode", () => {
   const onWall = () => onCall("me", WALL_ME);
   const wall = page.getByRole("heading", { level: 1, name: "Wall mode" });
