@@ -39,11 +39,14 @@ export default function NoPictureDialog({ open, question, picture, returnFocus }
       description={`${reason} ${t(`gameParts.noPicture.${act}`, { amount: money(amount, true) })}`}
       actions={
         <>
-          <Button onClick={onClose}>{t("gameParts.notWithoutPicture")}</Button>
-          <Button tone="main" onClick={goOn}>
+          <Button onClick={goOn}>
             {act === "deposit"
               ? t("gameParts.depositDoAmount", { amount: money(amount, true) })
               : t("gameParts.goOnWithoutPicture")}
+          </Button>
+          {/* The main one, which has the focus at first: a second Enter is no answer to a question that nobody has read. */}
+          <Button tone="main" onClick={onClose}>
+            {t("gameParts.notWithoutPicture")}
           </Button>
         </>
       }

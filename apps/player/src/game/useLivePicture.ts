@@ -1,6 +1,7 @@
 /** Connects a video element to the machine's WHEP endpoint, and keeps it connected while it is mounted. */
 import { showLive } from "@reelcast/whep";
 import type { LivePicture, Picture, WhepStats } from "@reelcast/whep";
+import { clock } from "@reelcast/ui/clock";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { readToken } from "../api/index.ts";
@@ -8,8 +9,8 @@ import type { SeatView } from "../session/seat.ts";
 import { takeOffer } from "./early.ts";
 
 /**
- * The ICE servers of the seat's answer are used for so long. Their credentials end, so that later connections take the ones
- * that come with the video's own answer.
+ * The ICE servers of the seat's answer serve one connection, within so long. Their credentials end, so that later ones take
+ * those that come with the video's own answer.
  */
 const NEW_MS = 60_000;
 /** What the house sends. */
@@ -40,12 +41,12 @@ export function useLivePicture(
   const [picture, setPicture] = useState<Picture>({ kind: "loading" });
   const url = video?.url;
   const latest = useRef({ url, onStats, onSound, onShown });
-  const named = useRef({ servers: video?.iceServers, at: 0 });
+  const named = useRef<{ servers: RTCIceServer[]; at: number } | null>(null);
   useEffect(() => {
     latest.current = { url, onStats, onSound, onShown };
   });
   useEffect(() => {
-    named.current = { servers: video?.iceServers, at: Date.now() };
+    named.current = video && { servers: video.iceServers as RTCIceServer[], at: clock.now() };
   }, [video]);
   // Its query names the control connection: after a reconnection the picture goes on.
   const endpoint = url?.split("?", 1)[0];
@@ -57,8 +58,9 @@ export function useLivePicture(
       token: () => readToken() ?? "",
       codecs: CODECS,
       iceServers() {
-        const { servers, at } = named.current;
-        return Math.abs(Date.now() - at) < NEW_MS ? (servers as RTCIceServer[] | undefined) : undefined;
+        const fresh = named.current;
+        named.current = null;
+        return fresh && clock.now() - fresh.at < NEW_MS ? fresh.servers : undefined;
       },
       takePrepared: takeOffer,
       onPicture(next) {
