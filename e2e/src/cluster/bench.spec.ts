@@ -83,7 +83,7 @@ test("each benchmark has its figures here", () => {
 
 for (const [name, figures] of Object.entries(FIGURES))
   test(`${name} runs to its end and prints its figures`, async () => {
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     const run = spawn(process.execPath, [MAIN, name, "--short"], { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     for (const stream of [run.stdout, run.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
