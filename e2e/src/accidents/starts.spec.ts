@@ -136,11 +136,12 @@ test("addresses and ports that can't be used", async () => {
 test("a command on the folder of another user", async () => {
   const dataDir = join(folder, "of-root");
   await mkdir(dataDir);
+  await lockedFile(join(dataDir, "postgres.password"));
   await chmod(dataDir, 0o555);
   const environment = { DATA_DIR: dataDir };
   const ended = await run({ program: ["ledger", "check"], environment, prefix: AS_USER }).ended;
   expectRefused("a command on the folder of another user", ended);
-  expect(await readdir(dataDir)).toEqual([]);
+  expect(await readdir(dataDir)).toEqual(["postgres.password"]);
 });
 
 // ——— ends ———
@@ -202,7 +203,10 @@ test("a house that nobody reads, and that is signalled, goes on until it has end
   const command = run({ program: ["audit", "list"], environment: { DATA_DIR: house.dataDir } });
   command.child.stdout?.destroy();
   const { code, stderr } = await command.ended;
-  expect({ code, stderr }).toEqual({ code: rowOf("the reader of a command's output ends").code, stderr: "" });
+  expect({ code, stderr }).toEqual({
+    code: rowOf("the reader of a command's output ends").code,
+    stderr: `House "Reelcast" in ${house.dataDir}\n`,
+  });
 
   const media = await mediaOf(house);
   expect(isAlive(media)).toBe(true);

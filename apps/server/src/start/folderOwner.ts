@@ -42,9 +42,11 @@ const statOf = (path: string) =>
   });
 
 /** Null: there is no such folder. */
-async function ownerOf(dataDir: string): Promise<Owner | null> {
+async function ownerOf(dataDir: string, own: number | undefined): Promise<Owner | null> {
   const folder = await statOf(dataDir);
   if (!folder) return null;
+  // A user's own folder, whatever root has made in it.
+  if (own !== 0 && folder.uid === own) return { uid: folder.uid, gid: folder.gid, ofHouse: true };
   for (const name of MADE_BY_FIRST_START) {
     try {
       const found = await statOf(join(dataDir, name));
@@ -112,7 +114,7 @@ async function unusable(dataDir: string, uid: number): Promise<{ name: string; o
  */
 export async function workAsOwner(dataDir: string): Promise<void> {
   const own = process.geteuid?.();
-  const owner = own === undefined ? null : await ownerOf(dataDir);
+  const owner = own === undefined ? null : await ownerOf(dataDir, own);
   if (!owner) return;
   const account = await accountOf(owner);
   if (own === 0) {
@@ -130,6 +132,6 @@ export async function workAsOwner(dataDir: string): Promise<void> {
   if (!wrong) return;
   const user = account.name === null ? `${account.uid}:${account.gid}` : `${account.name}:`;
   throw new ConfigError(
-    `${join(dataDir, wrong.name)} belongs to ${wordFor(wrong.owner)} and the house to ${wordFor(account)}: run "chown -R ${user} ${dataDir}" as root.`,
+    `DATA_DIR ${dataDir}: user ${account.uid} may not read or write ${join(dataDir, wrong.name)}, which belongs to ${wordFor(wrong.owner)}: run "chown -R ${user} ${dataDir}" as root.`,
   );
 }

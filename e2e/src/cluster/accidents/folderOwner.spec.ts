@@ -70,7 +70,9 @@ test("root's command and root's start on a user's folder work as that user, who 
 test("what root had made wrong is said with the command that makes it right", async () => {
   await give(USER);
   await give(0, join(house.dataDir, "postgres"));
-  const sentence = new RegExp(`/postgres belongs to root and the house to user ${USER}: run "chown -R .*" as root\\.$`);
+  const sentence = new RegExp(
+    `^DATA_DIR .*: user ${USER} may not read or write .*/postgres, which belongs to root: run "chown -R .*" as root\\.$`,
+  );
   for (const options of [start(asUser), start(), check(asUser), check()]) {
     const said = await expectRefused(options, sentence);
     if (options.program !== "server") continue;
