@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { openBackup, writeBackup } from "../backup/index.ts";
 import { ConfigError, readConfig } from "../config.ts";
 import { restoreHouse } from "../start/restore.ts";
@@ -71,8 +71,8 @@ async function emptyPlace() {
 }
 type Place = Awaited<ReturnType<typeof emptyPlace>>;
 async function restore({ config }: Pick<Place, "config">, from = file) {
-  await using backup = await openBackup(from);
-  return await restoreHouse({ config, log }, backup, ACT);
+  const backup = await openBackup(from);
+  return restoreHouse({ config, log }, backup, ACT).finally(() => backup[Symbol.asyncDispose]());
 }
 const isEmpty = async ({ owner }: Place) =>
   (await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(owner)).rows.length === 0;
@@ -251,7 +251,8 @@ it("changes nothing where it can't end: the next one begins again", async () => 
   await playHouse();
   await house.run("backup", file);
   const place = await emptyPlace();
-  await using backup = await openBackup(file);
+  const backup = await openBackup(file);
+  onTestFinished(() => backup[Symbol.asyncDispose]());
   type Into = Parameters<typeof backup.fill>[0];
   const failing = (fill: (into: Into) => Promise<void>) =>
     restoreHouse(

@@ -131,9 +131,9 @@ export function backupCommands(program: Command, withContext: WithContext): void
     { name: "house.restore", why: "optional" },
     async (actor: Actor, file: string) => {
       const { config, log } = commandConfig();
-      await using backup = await openBackup(file);
+      const backup = await openBackup(file);
       const act = { ...actor, act: "house.restore", target: basename(backup.file), before: null };
-      const restored = await restoreHouse({ config, log }, backup, act);
+      const restored = await restoreHouse({ config, log }, backup, act).finally(() => backup[Symbol.asyncDispose]());
       console.log(
         [
           `Restored the house of ${backup.header.at} into ${restored.place}: ${restored.rows} rows.`,

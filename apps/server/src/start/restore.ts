@@ -46,6 +46,20 @@ async function open(config: Config, log: Logger): Promise<Storage> {
 
 /** @throws ConfigError if the place is not empty, or the backup is of a newer version; then nothing has changed */
 export async function restoreHouse(
+  parts: { config: Config; log: Logger },
+  backup: Backup,
+  act: Omit<Act, "after">,
+): Promise<Restored> {
+  const stack = new AsyncDisposableStack();
+  try {
+    return await restoreInto(stack, parts, backup, act);
+  } finally {
+    await stack.disposeAsync();
+  }
+}
+
+async function restoreInto(
+  stack: AsyncDisposableStack,
   { config, log }: { config: Config; log: Logger },
   backup: Backup,
   act: Omit<Act, "after">,
@@ -54,7 +68,6 @@ export async function restoreHouse(
   await workAsOwner(config.dataDir);
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded) await assertNoHouse(config.dataDir);
-  await using stack = new AsyncDisposableStack();
   const connect = async () => {
     const storage = await open(config, log);
     stack.defer(() => storage.close());

@@ -122,12 +122,14 @@ describe("transactions", () => {
     ["a type that is none", { type: "cashin" }],
     ["too many rows", { limit: "101" }],
     ["no rows", { limit: "0" }],
-    ["a search that no database can hold", { search: "a\0b" }],
     ["codes that are none", { search: "a", searchTypes: "1;2" }],
     ["a search that is too long", { search: "x".repeat(101) }],
     ["a day that is none", { from: "2026-02-30T00:00:00Z" }],
   ])("refuse %s as invalid", async (_, query) => {
     expect(await codeOf(ann, "transactions", query as Record<string, string>)).toEqual([400, ErrorCode.InvalidRequest]);
+  });
+  it("refuse a search that no database can hold, and say why", async () => {
+    expect(await codeOf(ann, "transactions", { search: "a\0b" })).toEqual([400, ErrorCode.TextNotStorable]);
   });
 
   it("refuse a cursor with other filters than its own", async () => {
