@@ -1,12 +1,13 @@
 /** Commands and variables that documents show: each exists, and what stands in a block of code can be typed as it stands. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { BENCHMARKS, LONG } from "../../bench/src/names.ts";
 import { createProgram } from "../../apps/server/src/cli/program.ts";
 import { VARIABLES } from "../../apps/server/src/variables.ts";
 import { ROOT } from "./run.ts";
+
+type Command = ReturnType<typeof createProgram>;
 
 /** CHANGELOG.md describes the past. */
 const DOCUMENTS = globSync(["{README,ARCHITECTURE,CONTRIBUTING}.md", "docs/**/*.md", "deploy/**/*"], {

@@ -36,6 +36,17 @@ const LARGEST_MIB = 350;
 let program: string;
 test.describe.configure({ mode: "serial", timeout: 600_000 });
 
+const computers: Computer[] = [];
+async function openComputer(options: Parameters<typeof Computer.open>[0]): Promise<Computer> {
+  const computer = await Computer.open(options);
+  computers.push(computer);
+  return computer;
+}
+/** At the end of the steps and of each test. */
+async function closeComputers(): Promise<void> {
+  for (const computer of computers.splice(0)) await computer[Symbol.asyncDispose]();
+}
+
 /** Node and npm of the base image: this Node, and the npm that is installed here. */
 async function installNode(computer: Computer): Promise<void> {
   const { stdout } = await run("which", ["-a", "npm"]);
@@ -53,7 +64,7 @@ test.beforeAll(async () => {
     maxBuffer: 2 ** 24,
   });
   for (const path of buildContext(stdout.split("\0").filter(Boolean))) await cp(join(ROOT, path), join(program, path));
-  await using computer = await Computer.open({ program, isOnline: true });
+  const computer = await openComputer({ program, isOnline: true });
   await installNode(computer);
   // An engine passes the way to the network on; the cache of npm is this computer's.
   const isNetwork = (name: string) =>
@@ -64,7 +75,9 @@ test.beforeAll(async () => {
     ),
   ) as Record<string, string>;
   for (const { word, rest } of building) if (word === "RUN") await computer.shell(rest, { cwd: FOLDER, environment });
+  await closeComputers();
 });
+test.afterEach(closeComputers);
 test.afterAll(() => rm(program, { recursive: true, force: true }));
 
 /** A container of the image: the user, nothing that can be written but its volumes, and no fonts or programs of this computer's. */
@@ -72,7 +85,7 @@ async function openContainer(): Promise<{
   computer: Computer;
   options: (environment: Record<string, string>) => CommandOptions;
 }> {
-  const computer = await Computer.open({ program });
+  const computer = await openComputer({ program });
   await installNode(computer);
   const steps = of("RUN").concat(of("VOLUME").map((path) => `mount --bind ${path} ${path}`));
   const places = ["/", "/etc", "/var", "/opt", "/home", "/usr/local", "/run", FOLDER];
@@ -93,7 +106,6 @@ mount -t tmpfs tmpfs /usr/share/fonts`);
 
 test("the image serves its login page, is healthy, and has the command line; nothing of it can be written", async () => {
   const { computer, options } = await openContainer();
-  await using _ = computer;
   expect(await computer.run(CMD, options({}))).toMatchObject({
     code: 2,
     output: expect.stringContaining("DEMO_PUBLIC=1"),
@@ -114,7 +126,6 @@ test("the image serves its login page, is healthy, and has the command line; not
 
 test("the image has what its programs need, and neither tests nor what builds it", async () => {
   const { computer } = await openContainer();
-  await using _ = computer;
   const libraries = await computer.shell(
     `find ${FOLDER} -type f \\( -name '*.node' -o -name '*.so*' -o -path '*/native/bin/*' \\) -exec sh -c 'ldd "$1" 2>&1 | sed "s#^#$1 #"' _ {} \\;`,
   );
@@ -143,8 +154,7 @@ const volumeOf = (service: string, path: string): string => {
 
 test("the containers of compose.yaml, which reach each other by name: players and staff come by the computer's ports", async () => {
   const { services } = readCompose();
-  const computer = await Computer.open({ program });
-  await using _ = computer;
+  const computer = await openComputer({ program });
   await installNode(computer);
   const house = Object.entries(services).filter(([, { image: name }]) => name === "reelcast");
   const [DATA = ""] = of("VOLUME");
