@@ -41,6 +41,7 @@ test("a browser that refuses to play is not live: no money goes in unasked, and 
 }) => {
   // As a phone that saves power.
   await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with its object
     const { play } = HTMLMediaElement.prototype;
     Object.assign(globalThis, { refuses: true });
     HTMLMediaElement.prototype.play = function () {
@@ -80,6 +81,7 @@ test("a picture that the system pauses is not live; presses are refused, money g
   await isLive(player);
   await page.evaluate(() => {
     document.querySelector("video")?.pause();
+    // oxlint-disable-next-line typescript/unbound-method -- called with its object
     Object.assign(globalThis, { play: HTMLMediaElement.prototype.play });
     HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException("a call", "NotAllowedError"));
   });
@@ -142,6 +144,7 @@ test("on the way back nothing is shown of a login that has ended meanwhile", asy
 
 test("a browser without H.264 hears so before money moves", async ({ page, player }) => {
   await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with its object
     const { createOffer } = RTCPeerConnection.prototype;
     const offer = function (this: RTCPeerConnection) {
       const codecs = RTCRtpReceiver.getCapabilities("video")?.codecs ?? [];
@@ -178,6 +181,7 @@ test("a cut of the control connection leaves the picture alone; each new session
       const note = (configuration?: RTCConfiguration) => {
         for (const { username } of configuration?.iceServers ?? []) if (username) names.push(username);
       };
+      // oxlint-disable-next-line typescript/unbound-method -- called with its object
       const { setConfiguration } = RTCPeerConnection.prototype;
       RTCPeerConnection.prototype.setConfiguration = function (configuration) {
         note(configuration);

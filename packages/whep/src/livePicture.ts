@@ -28,6 +28,7 @@ export interface LivePicture {
   close: () => void;
 }
 
+// oxlint-disable-next-line eslint/max-lines-per-function -- its parts share the state of one picture
 export function showLive(
   element: HTMLVideoElement,
   { onPicture, onStats, onSound, ...options }: LivePictureOptions,

@@ -178,6 +178,7 @@ it("takes neither the end of a stream nor a newer one for a pause", async () => 
 });
 
 it("is not judged while nobody sees the page, and has to show a frame afterwards", async () => {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its object
   const { clock, shown, playing, move, hide } = setUp(new FakeVideo());
   playing.play();
   await move(400);

@@ -53,8 +53,8 @@ const isFed = ({ srcObject }: HTMLMediaElement): boolean => srcObject instanceof
  * the system when the page comes back. The app itself never pauses it.
  */
 export interface Playing {
-  play(): void;
-  stop(): void;
+  play: () => void;
+  stop: () => void;
 }
 /** @param onBlocked whether a press is needed */
 export function keepPlaying(

@@ -56,6 +56,7 @@ export interface GameDialogsProps {
   onClosing: () => Promise<unknown>;
 }
 
+// oxlint-disable-next-line eslint/max-lines-per-function -- a list of all that may be opened
 export default function GameDialogs(props: GameDialogsProps) {
   const { view, balance, stats, sheet, onSheet, returnFocus, picture, video, leave, guard, check, onDeposit } = props;
   const { connection, limits, meters, playRules, roundTripMs } = view;

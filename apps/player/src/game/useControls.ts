@@ -46,6 +46,7 @@ export interface Controls {
   startAutoplay: AutoplayControl["start"];
 }
 
+// oxlint-disable-next-line eslint/max-lines-per-function -- a list of what can be pressed
 export function useControls(input: ControlsInput): Controls {
   const { game, view, isEnding, leaving, paused, onAskAutoplay } = input;
   const { guard, sight } = input.guard;

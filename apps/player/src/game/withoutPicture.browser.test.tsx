@@ -36,6 +36,7 @@ async function sitDown(visit: Visit = {}): Promise<void> {
 }
 /** As a phone that saves power, until the player has pressed something. */
 function refusePlay() {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its object
   const { play } = HTMLMediaElement.prototype;
   const state = { refused: true };
   vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLMediaElement) {

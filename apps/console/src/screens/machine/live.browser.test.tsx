@@ -33,6 +33,7 @@ const start = page.getByRole("button", { name: "Press to start" });
 const watch = () => openAt("/machine/1");
 
 it("is not live where the browser refuses to play or the system pauses it", async () => {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its object
   const { play } = HTMLMediaElement.prototype;
   let refused = true;
   vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLMediaElement) {
