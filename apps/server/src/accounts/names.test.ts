@@ -93,6 +93,7 @@ describe("a chosen name", () => {
 
 it("a username from an e-mail address does not look like the house's", () => {
   expect(usernameFor("ayse.yilmaz@example.com")).toMatch(/^ayse\.yilmaz-[0-9a-f]{6}$/);
+  expect(usernameFor("Şule.IŞIK@example.com")).toMatch(/^sule\.isik-[0-9a-f]{6}$/);
   for (const email of ["support@example.com", "destek-masasi@example.com", "admin@example.com", "5upp0rt@example.com"])
     expect(usernameFor(email)).toMatch(/^player-[0-9a-f]{6}$/);
 });

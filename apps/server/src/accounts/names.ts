@@ -1,6 +1,7 @@
 /** Displayed names that players choose, and usernames for registrations. */
 import { randomBytes } from "node:crypto";
 import { AppError, ErrorCode, isVisible } from "@reelcast/contract";
+import { searchFold } from "@reelcast/contract/fold";
 import { looksLikeTheHouse } from "./confusables.ts";
 
 /**
@@ -30,7 +31,7 @@ export function chosenName(raw: string, field: string, houseName?: string): stri
 const LONGEST = 40;
 /** A username from an e-mail address and a random suffix. */
 export function usernameFor(email: string): string {
-  const local = (email.split("@")[0] ?? "").toLowerCase().replace(/[^a-z0-9._-]/g, "");
+  const local = searchFold(email.split("@")[0] ?? "").replace(/[^a-z0-9._-]/g, "");
   const start = looksLikeTheHouse(local) ? "" : local.slice(0, LONGEST);
   return `${start || "player"}-${randomBytes(3).toString("hex")}`;
 }

@@ -1,4 +1,4 @@
-/** Names of players on the command line: in every spelling, and two players of before with spellings of one name. */
+/** Names on the command line: in every spelling, and two players of before with spellings of one name. */
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addTestPlayer } from "../storage/testing/index.ts";
@@ -66,4 +66,11 @@ it("money goes to neither of two players with spellings of one name, until one i
   await credit("Ömer");
   expect(await own()).toEqual([1_000, 500]);
   expect(await house.run("player", "shared-names")).toBe("No two players have spellings of one name.");
+});
+
+it("a brand is found in every spelling", async () => {
+  await house.run("brand", "add", "Işık");
+  const jackpot = ["--percent", "0.5", "--seed", "10", "--maximum", "20", "--why", "a test"];
+  expect(await house.run("jackpot", "add", "Mini", "IŞIK", ...jackpot)).toContain("Mini");
+  await expect(house.run("jackpot", "add", "Maxi", "Isik", ...jackpot)).rejects.toThrow("Isik");
 });

@@ -1,5 +1,6 @@
 /** Calls of an operator's own server, with an operator's key. */
-import { AppError, ErrorCode, LINK_CALLS } from "@reelcast/contract";
+import { AppError, CodedError, ErrorCode, LINK_CALLS } from "@reelcast/contract";
+import { ConsoleErrorCode } from "@reelcast/contract/console";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
 import { recordAct } from "../../audit/index.ts";
@@ -12,6 +13,12 @@ import { route } from "./route.ts";
 
 /** Links that one key may make: a hall that opens fills in a few minutes. */
 const LINKS_PER_KEY = perMinute(300);
+
+/** A spelling of the names of several players is the name of none. @throws the error, if it is another one */
+function noneOfSeveral(error: unknown): null {
+  if (error instanceof CodedError && error.code === ConsoleErrorCode.PlayerNameShared) return null;
+  throw error;
+}
 
 export interface OperatorParts {
   db: Db;
@@ -27,7 +34,7 @@ export function operatorRoutes({ db, keys, accounts, guard }: OperatorParts): Fa
       const bearer = bearerOf(request);
       perKey.count((await keys.holderOf(db, bearer)).id);
       const wanted = body.username ?? body.id;
-      const player = wanted === undefined ? null : await accounts.findPlayer(wanted);
+      const player = wanted === undefined ? null : await accounts.findPlayer(wanted).catch(noneOfSeveral);
       if (!player) throw new AppError(ErrorCode.NotFound);
       if (player.bannedAt !== null) throw new AppError(ErrorCode.PlayerBanned);
       return db.transaction().execute(async (trx) => {

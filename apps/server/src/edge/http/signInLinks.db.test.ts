@@ -204,6 +204,14 @@ describe("the call that makes links", () => {
     expect(codeOf(await ask("nobody"))).toBe(ErrorCode.NotFound);
   });
 
+  it("makes none for a name that may mean two players of before", async () => {
+    for (const name of ["ömer", "ÖMER"])
+      await sql`insert into players (username, email, name, lastname, password_hash, pin_hash)
+        values (${name}, ${`${name}@example.com`}, '', '', '', '')`.execute(house.database.db);
+    expect(codeOf(await ask("Ömer"))).toBe(ErrorCode.NotFound);
+    expect((await ask("ÖMER")).statusCode).toBe(200);
+  });
+
   it("distinguishes a number from a username of digits, and takes one of the two", async () => {
     const other = await house.addPlayer(String(playerId));
     const owner = async (of: string | number) => {
