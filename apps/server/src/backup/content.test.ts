@@ -47,5 +47,5 @@ it("refuses what ends too early, and lines that are none of a backup", async () 
   await expect(reader('{"rows"').entry()).rejects.toThrow("ends too early");
   await expect(textOf(reader("a\nb\n").rows())).rejects.toThrow("ends too early");
   await expect(reader('{"file":"../evil","content":""}\n').entry()).rejects.toThrow();
-  await expect(reader(`${"x".repeat(2 * 1024 * 1024)}`).entry()).rejects.toThrow("too long");
+  await expect(reader("x".repeat(2 * 1024 * 1024)).entry()).rejects.toThrow("too long");
 });

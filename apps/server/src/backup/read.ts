@@ -10,13 +10,14 @@ import { ContentReader } from "./content.ts";
 import { ANY_FIRST_LINE, FIRST_LINE, Header, LAST_LINE, LAST_LINE_BYTES, MAX_HEADER_BYTES } from "./format.ts";
 import type { Entry } from "./format.ts";
 
-export interface Backup extends AsyncDisposable {
+export interface Backup {
   /** The path. */
   file: string;
   header: Header;
   sha256: string;
   /** Fills a database with its content. Resolves with the staff's key, if it has one. @throws if rows are missing */
   fill(into: Filling): Promise<{ staffKey: Buffer | null; rows: number }>;
+  close: () => Promise<void>;
 }
 
 async function readAt(handle: FileHandle, start: number, length: number): Promise<Buffer> {
@@ -98,7 +99,7 @@ export async function openBackup(name: string): Promise<Backup> {
         compressed.on("error", (error) => content.destroy(error));
         return fillFrom(new ContentReader(compressed.pipe(content)), into);
       },
-      [Symbol.asyncDispose]: () => handle.close(),
+      close: () => handle.close(),
     };
   } catch (error) {
     await handle.close();

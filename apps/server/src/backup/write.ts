@@ -147,7 +147,11 @@ async function giveName(part: string, file: string): Promise<void> {
     await rename(part, file);
   }
   const folder = await open(dirname(file), "r");
-  await folder.sync().finally(() => folder.close());
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /** @throws InputError if there can't be such a file; nothing is written */

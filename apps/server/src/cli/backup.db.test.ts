@@ -72,7 +72,11 @@ async function emptyPlace() {
 type Place = Awaited<ReturnType<typeof emptyPlace>>;
 async function restore({ config }: Pick<Place, "config">, from = file) {
   const backup = await openBackup(from);
-  return restoreHouse({ config, log }, backup, ACT).finally(() => backup[Symbol.asyncDispose]());
+  try {
+    return await restoreHouse({ config, log }, backup, ACT);
+  } finally {
+    await backup.close();
+  }
 }
 const isEmpty = async ({ owner }: Place) =>
   (await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(owner)).rows.length === 0;
@@ -136,7 +140,7 @@ it("has every row, sequence and rule of a house that it was made of", async () =
   expect(await readdir(place.dataDir)).not.toContain("restore.unfinished");
   const [before, after] = [await contents(house.database.ownerUrl), await contents(place.ownerUrl)];
   // The backup's own outcome came later; the restore has a row of its own.
-  const withoutNewest = ({ audit_log, audit_head, ...rest }: Record<string, string[]>) => rest;
+  const withoutNewest = ({ audit_log: _log, audit_head: _head, ...rest }: Record<string, string[]>) => rest;
   expect(withoutNewest(after)).toEqual({
     ...withoutNewest(before),
     // Nobody runs it.
@@ -252,7 +256,7 @@ it("changes nothing where it can't end: the next one begins again", async () => 
   await house.run("backup", file);
   const place = await emptyPlace();
   const backup = await openBackup(file);
-  onTestFinished(() => backup[Symbol.asyncDispose]());
+  onTestFinished(() => backup.close());
   type Into = Parameters<typeof backup.fill>[0];
   const failing = (fill: (into: Into) => Promise<void>) =>
     restoreHouse(

@@ -45,6 +45,18 @@ async function untilSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promis
   }
 }
 
+async function restoreFrom(
+  backup: Backup,
+  house: { config: Config; log: Logger },
+  act: Parameters<typeof restoreHouse>[2],
+) {
+  try {
+    return await restoreHouse(house, backup, act);
+  } finally {
+    await backup.close();
+  }
+}
+
 interface Written extends BackupDone {
   withKey: boolean;
 }
@@ -133,7 +145,7 @@ export function backupCommands(program: Command, withContext: WithContext): void
       const { config, log } = commandConfig();
       const backup = await openBackup(file);
       const act = { ...actor, act: "house.restore", target: basename(backup.file), before: null };
-      const restored = await restoreHouse({ config, log }, backup, act).finally(() => backup[Symbol.asyncDispose]());
+      const restored = await restoreFrom(backup, { config, log }, act);
       console.log(
         [
           `Restored the house of ${backup.header.at} into ${restored.place}: ${restored.rows} rows.`,

@@ -14,8 +14,16 @@ const MADE_BY_FIRST_START = ["postgres.password", "folder.id"];
 /** What only its owner may use, by PostgreSQL's own rule. */
 const OWNED = ["postgres", "postgres.new"];
 const WRITTEN = [
-  ...["server.lock", "open.lock", "database.lock", "postgres.log", "pictures", "folder.id", "staff.key"],
-  ...["postgres.password", "postgres.owner.password", "postgres.house.password"],
+  "server.lock",
+  "open.lock",
+  "database.lock",
+  "postgres.log",
+  "pictures",
+  "folder.id",
+  "staff.key",
+  "postgres.password",
+  "postgres.owner.password",
+  "postgres.house.password",
 ];
 
 interface Owner {

@@ -143,7 +143,7 @@ export function connect(url: string, options: PoolOptions = {}): Db {
 export interface OneConnection {
   db: Db;
   client: Client;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 /** Settings of a session whose client may read or send slowly: the disk and other programs decide how fast. */
 const UNHURRIED = "set tcp_user_timeout = 0; set idle_in_transaction_session_timeout = '10min'";

@@ -51,6 +51,19 @@ async function homeOf(dataDir: string, { create }: ClusterOptions): Promise<stri
   }
 }
 
+/** Tries again while something that can't be reached holds the files. Between the tries others have their turn. */
+async function untilInReach(open: () => Promise<void>, isEnding: () => boolean): Promise<void> {
+  const giveUpAt = Date.now() + HELD_WITHIN_MS;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof OutOfReach) || isEnding() || Date.now() > giveUpAt) throw error;
+      await pause(HELD_POLL_MS);
+    }
+  }
+}
+
 /**
  * Finds, starts or creates the database below `dataDir`. Any number of processes may have it open at the same time.
  * @throws DatabaseRefused as `Cluster.open`
@@ -84,18 +97,7 @@ export async function openEmbedded(
       keeper = client;
       openedAt = performance.now();
     });
-  async function open(): Promise<void> {
-    const giveUpAt = Date.now() + HELD_WITHIN_MS;
-    for (;;) {
-      try {
-        return await openOnce();
-      } catch (error) {
-        if (!(error instanceof OutOfReach) || closing || Date.now() > giveUpAt) throw error;
-        // Others have their turn meanwhile.
-        await pause(HELD_POLL_MS);
-      }
-    }
-  }
+  const open = () => untilInReach(openOnce, () => closing);
 
   async function recover(): Promise<void> {
     log?.warn("the connection to the embedded database was lost");
@@ -120,12 +122,10 @@ export async function openEmbedded(
     if (!used || when === "always") await cluster.stop();
   }
 
-  try {
-    await open();
-  } catch (error) {
+  await open().catch((error: unknown) => {
     stopKeepingLogSmall();
     throw error;
-  }
+  });
   return {
     url: cluster.url(HOUSE),
     ownerUrl: cluster.url(OWNER),

@@ -70,7 +70,8 @@ export function alive(pid: number): boolean {
 async function isSameFolder(one: string, other: string): Promise<boolean> {
   if (one === other) return true;
   const [first, second] = await Promise.all([one, other].map((path) => stat(path).catch(() => null)));
-  return first != null && second != null && first.dev === second.dev && first.ino === second.ino;
+  if (!first || !second) return false;
+  return first.dev === second.dev && first.ino === second.ino;
 }
 
 /**
@@ -113,7 +114,7 @@ export async function createFolder(folder: string, password: string, lock?: File
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   await handOver(draft, way);
-  const [program = initdb, ...rest] = [
+  const [program, ...rest] = [
     ...way.prefix,
     initdb,
     `--pgdata=${data}`,

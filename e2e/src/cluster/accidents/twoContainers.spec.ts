@@ -16,7 +16,13 @@ const MACHINE = 3;
 
 /** Words that run a program as in a container of its own: other processes, ports and mounts. @param before shell commands */
 const container = (before = "true", after = "") => [
-  ...["unshare", "-n", "-p", "-i", "-m", "--fork", "--kill-child", "--mount-proc", "bash", "-c"],
+  "unshare",
+  "-npim",
+  "--fork",
+  "--kill-child",
+  "--mount-proc",
+  "bash",
+  "-c",
   `ip link set lo up; ${before}; ${after === "" ? 'exec "$@"' : `"$@"; ${after}`}`,
   "bash",
 ];
