@@ -1,6 +1,6 @@
 /** `npm run lint`: types, style, correctness, the direction of imports, unused code and texts, and pages that are out of date. */
 import { ROOT, run, seconds } from "./lib/run.ts";
-import { foldersOutsideMaps, missingPaths } from "./lib/documents.ts";
+import { foldersOutsideMaps, missingPaths, numbersOfDecisions } from "./lib/documents.ts";
 import { unusedTexts } from "./lib/texts.ts";
 import { errorNumbers, numbersWithoutNames } from "./lib/errorNumbers.ts";
 import { figurativeWords } from "./lib/plainWords.ts";
@@ -66,6 +66,7 @@ const OWN_CHECKS: readonly [name: string, find: () => string[], about: string][]
   ["pauses", () => pauses(ROOT), "Tests that wait for a time instead of a state, without a reason"],
   ["paths in documents", () => missingPaths(ROOT), "Paths that documents name, and that are not there"],
   ["folders in maps", () => foldersOutsideMaps(ROOT), "Folders that the maps of ARCHITECTURE.md do not name"],
+  ["numbers of decisions", () => numbersOfDecisions(ROOT), "Decisions whose number is that of another one"],
   ["tests in documents", () => missingTests(ROOT), "Tests that documents name or quote, and that are not there"],
 ];
 for (const [name, find, about] of OWN_CHECKS) {

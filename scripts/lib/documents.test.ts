@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { foldersOutsideMaps, missingPaths } from "./documents.ts";
+import { foldersOutsideMaps, missingPaths, numbersOfDecisions } from "./documents.ts";
 
 const FILES = {
   "apps/player/src/game/GameScreen.tsx": "",
@@ -125,4 +125,17 @@ describe("the maps of ARCHITECTURE.md", () => {
       "ARCHITECTURE.md: apps/player/src/game/ is in the map, and not there",
     ]);
   });
+});
+
+it("each decision has a number of its own, in its name and its heading", async () => {
+  const root = await repositoryOf({
+    "docs/decisions/0001-first.md": "# 0001: first\n",
+    "docs/decisions/0002-one.md": "# 0002: one\n",
+    "docs/decisions/0002-other.md": "# 0002: other\n",
+    "docs/decisions/0003-renumbered.md": "# 0002: renumbered\n",
+  });
+  expect(numbersOfDecisions(root)).toEqual([
+    "docs/decisions/0002-other.md: number 0002 is that of docs/decisions/0002-one.md",
+    'docs/decisions/0003-renumbered.md: the heading must begin with "# 0003: "',
+  ]);
 });

@@ -1,6 +1,6 @@
 /**
  * Paths that documents name: each must be a file or a folder of this repository. And the maps of ARCHITECTURE.md: each must name
- * all folders of what it describes.
+ * all folders of what it describes. And decisions: each must have a number of its own.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -78,6 +78,25 @@ export function missingPaths(root: string): string[] {
       return [...new Set(named(text))]
         .filter((path) => !MADE.test(path) && !PLACEHOLDER.test(path) && !written.has(path) && !isThere(document, path))
         .map((path) => `${document}: ${path}`);
+    });
+}
+
+const DECISION = /^docs\/decisions\/(?<number>\d{4})-[^/]+\.md$/;
+/** @returns `file: number …` for each decision whose number another one has before it, or whose heading has another number */
+export function numbersOfDecisions(root: string): string[] {
+  const holders = new Map<string, string>();
+  return filesOf(root)
+    .toSorted()
+    .flatMap((file) => {
+      const number = DECISION.exec(file)?.groups?.["number"];
+      if (number === undefined) return [];
+      const holder = holders.get(number);
+      holders.set(number, holder ?? file);
+      const [heading = ""] = readFileSync(join(root, file), "utf8").split("\n", 1);
+      return [
+        ...(holder === undefined ? [] : [`${file}: number ${number} is that of ${holder}`]),
+        ...(heading.startsWith(`# ${number}: `) ? [] : [`${file}: the heading must begin with "# ${number}: "`]),
+      ];
     });
 }
 
