@@ -1,24 +1,27 @@
 /** Pictures of the operator at two processes, each with a folder of its own, on one database. */
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SEED_BRANDS, SKINS } from "@reelcast/machine";
 import fastify from "fastify";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { installErrors } from "./edge/http/errors.ts";
 import { shareFiles } from "./edge/http/files.ts";
 import { staticFiles } from "./edge/http/static.ts";
 import { drawPictures } from "./pictures.ts";
+import { openFolderKey } from "./folderKey.ts";
 import { changesBetween, sharePictures } from "./sharedPictures.ts";
 import { createTestDatabase } from "./storage/testing/index.ts";
 import type { TestDatabase } from "./storage/testing/index.ts";
 
 const log = pino({ level: "silent" });
+const folderLog = { warn: vi.fn() };
 let database: TestDatabase;
 let root: string;
 beforeEach(async () => {
   database = await createTestDatabase();
+  folderLog.warn.mockClear();
   root = await mkdtemp(join(tmpdir(), "reelcast-pictures-"));
 });
 afterEach(async () => {
@@ -28,14 +31,15 @@ afterEach(async () => {
 
 /** The pictures of an edge: a folder, and what it answers browsers. */
 async function openEdge(name: string) {
-  const folder = join(root, name);
+  const dataDir = join(root, name);
+  const folder = join(dataDir, "pictures");
   for (const kind of ["machines", "brands", "symbols"]) await mkdir(join(folder, kind), { recursive: true });
   let changes = 0;
   const pictures = sharePictures({
     db: database.db,
     log,
     folder,
-    folderId: name,
+    folderKey: await openFolderKey(database.db, dataDir, folderLog),
     onChange: async () => void (changes += 1),
   });
   const app = fastify();
@@ -43,6 +47,7 @@ async function openEdge(name: string) {
   shareFiles(app);
   await app.register(staticFiles({ app: join(root, "app"), pictures: folder }));
   return {
+    dataDir,
     folder,
     bring: pictures.bring,
     changes: () => changes,
@@ -109,6 +114,73 @@ it("a folder on a database that has lost them puts them back", async () => {
   await one.bring();
   expect((await one.get("machines/own.png")).body).toBe("here");
   expect(await database.db.selectFrom("pictures").select("name").execute()).toEqual([{ name: "own.png" }]);
+});
+
+const storedNames = async () =>
+  (await database.db.selectFrom("pictures").select("name").orderBy("name").execute()).map(({ name }) => name);
+
+it("a copied folder is one of its own, and neither deletes what the other stores", async () => {
+  const one = await openEdge("one");
+  await one.drop("machines/own.png", "first");
+  await one.bring();
+  await cp(one.dataDir, join(root, "copy"), { recursive: true });
+  expect(folderLog.warn).not.toHaveBeenCalled();
+  const copy = await openEdge("copy");
+  expect(folderLog.warn).toHaveBeenCalledExactlyOnceWith(
+    { folder: copy.dataDir },
+    expect.stringMatching(/^the data folder is a copy of another one/),
+  );
+  await copy.bring();
+  await one.drop("machines/new.png", "of the original");
+  await one.bring();
+  await copy.bring();
+  await copy.drop("machines/other.png", "of the copy");
+  await copy.bring();
+  await one.bring();
+  expect(await storedNames()).toEqual(["new.png", "other.png", "own.png"]);
+  for (const edge of [one, copy]) expect((await readdir(join(edge.folder, "machines"))).length).toBe(3);
+  // Both are known now: also a copy that is used while the original has ended.
+  for (const name of ["one", "copy"]) await openEdge(name);
+  expect(folderLog.warn).toHaveBeenCalledTimes(1);
+});
+
+it("a folder that is moved stays the same, and one that is restored deletes nothing", async () => {
+  const one = await openEdge("one");
+  await one.drop("machines/own.png", "first");
+  await one.bring();
+  await cp(one.dataDir, join(root, "backup"), { recursive: true });
+  await one.drop("machines/new.png", "after the backup");
+  await one.bring();
+  await rename(one.dataDir, join(root, "moved"));
+  const moved = await openEdge("moved");
+  await moved.remove("machines/own.png");
+  await moved.bring();
+  expect(await storedNames()).toEqual(["new.png"]);
+  expect(folderLog.warn).not.toHaveBeenCalled();
+  await rm(moved.dataDir, { recursive: true });
+  await rename(join(root, "backup"), moved.dataDir);
+  const restored = await openEdge("moved");
+  expect(folderLog.warn).toHaveBeenCalledTimes(1);
+  await restored.bring();
+  expect(await storedNames()).toEqual(["new.png", "own.png"]);
+  expect((await restored.get("machines/new.png")).body).toBe("after the backup");
+});
+
+it("of two copies that a version before knew by one id, only the first takes what that had in common", async () => {
+  const one = await openEdge("one");
+  await one.drop("machines/own.png", "first");
+  await one.bring();
+  await cp(one.dataDir, join(root, "copy"), { recursive: true });
+  const id = await readFile(join(one.dataDir, "folder.id"), "utf8");
+  await database.db.updateTable("picture_folders").set({ folder: id }).execute();
+  const again = await openEdge("one");
+  expect(folderLog.warn).not.toHaveBeenCalled();
+  await again.remove("machines/own.png");
+  await again.bring();
+  expect(await storedNames()).toEqual([]);
+  await (await openEdge("copy")).bring();
+  expect(folderLog.warn).toHaveBeenCalledTimes(1);
+  expect(await storedNames()).toEqual(["own.png"]);
 });
 
 it("what is drawn, what is too large and what is no picture's name stays in its folder", async () => {

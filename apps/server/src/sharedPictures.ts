@@ -64,8 +64,8 @@ interface Parts {
   log: Pick<Logger, "info" | "warn">;
   /** Of pictures. */
   folder: string;
-  /** Names the data folder, wherever it is. */
-  folderId: string;
+  /** Of the data folder, in the database. */
+  folderKey: string;
   /** Called after the folder has changed: copies are to be made, and what is missing drawn. */
   onChange: () => Promise<void>;
 }
@@ -139,8 +139,8 @@ class Folder {
 }
 
 /** What this folder had in common with the database last; null: never. */
-async function readBase(db: Db, folderId: string): Promise<Hashes | null> {
-  const row = await db.selectFrom("picture_folders").select("files").where("folder", "=", folderId).executeTakeFirst();
+async function readBase(db: Db, folderKey: string): Promise<Hashes | null> {
+  const row = await db.selectFrom("picture_folders").select("files").where("folder", "=", folderKey).executeTakeFirst();
   return row ? new Map(Object.entries(row.files)) : null;
 }
 async function readStored(db: Db): Promise<Hashes> {
@@ -185,7 +185,7 @@ export interface SharedPictures {
 }
 
 export function sharePictures(parts: Parts): SharedPictures {
-  const { db, log, folderId, onChange } = parts;
+  const { db, log, folderKey, onChange } = parts;
   const folder = new Folder(parts);
 
   async function carryOut({ store, forget, write, remove }: Changes, common: Map<string, string>, here: Hashes) {
@@ -213,7 +213,7 @@ export function sharePictures(parts: Parts): SharedPictures {
     }
   }
   async function bring(): Promise<void> {
-    const [base, here, stored] = await Promise.all([readBase(db, folderId), folder.read(), readStored(db)]);
+    const [base, here, stored] = await Promise.all([readBase(db, folderKey), folder.read(), readStored(db)]);
     const changes = changesBetween(base, here, stored);
     const isSame = Object.values(changes).every((paths: string[]) => paths.length === 0);
     const common = new Map(base ?? []);
@@ -222,7 +222,7 @@ export function sharePictures(parts: Parts): SharedPictures {
     await carryOut(changes, common, here);
     if (isSame && base !== null && isEqual(base, common)) return;
     const files = JSON.stringify(Object.fromEntries(common));
-    await sql`insert into picture_folders (folder, files) values (${folderId}, ${files}::jsonb)
+    await sql`insert into picture_folders (folder, files) values (${folderKey}, ${files}::jsonb)
       on conflict (folder) do update set files = excluded.files`.execute(db);
     if (isSame) return;
     const { store, forget, write, remove } = changes;

@@ -4,11 +4,12 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { dataPaths } from "../config.ts";
 import type { Domain } from "../domain.ts";
+import { openFolderKey } from "../folderKey.ts";
 import { Catalogue, createFloorOverview, createMachineStore, createOverviewStore, ownFloor } from "../floor/index.ts";
 import type { LocalFloor } from "../floor/index.ts";
 import { createMetrics, startSamples } from "../metrics/index.ts";
 import { drawPictures } from "../pictures.ts";
-import { folderName, openSettingsFile } from "../settings/index.ts";
+import { openSettingsFile } from "../settings/index.ts";
 import { sharePictures } from "../sharedPictures.ts";
 import type { Metrics, Samples } from "../metrics/index.ts";
 import type { OwnVideo } from "../video/index.ts";
@@ -47,11 +48,11 @@ export interface Serving {
 const PARTS: readonly Missing[] = ["video", "console"];
 
 /** Imports Settings.json before the settings are used, and follows both from then on. */
-async function followSettings({ config, storage, settings }: Domain, log: Logger): Promise<() => void> {
-  const file = await openSettingsFile({
+async function followSettings({ config, storage, settings }: Domain, folder: string, log: Logger): Promise<() => void> {
+  const file = openSettingsFile({
     db: storage.db,
     store: settings,
-    dataDir: config.dataDir,
+    folder,
     file: dataPaths(config.dataDir).settings,
     log,
   });
@@ -63,14 +64,18 @@ async function followSettings({ config, storage, settings }: Domain, log: Logger
 }
 
 /** The operator's pictures, the same at all processes, and those that are drawn. */
-async function openPictures(stack: AsyncDisposableStack, { config, storage }: Domain, log: Logger): Promise<void> {
+async function openPictures(
+  stack: AsyncDisposableStack,
+  { domain: { config, storage }, log }: Pick<ServingParts, "domain" | "log">,
+  folderKey: string,
+): Promise<void> {
   const folder = dataPaths(config.dataDir).pictures;
   const draw = () => drawPictures(folder, log);
   const shared = sharePictures({
     db: storage.db,
     log,
     folder,
-    folderId: await folderName(config.dataDir),
+    folderKey,
     onChange: draw,
   });
   await shared
@@ -170,14 +175,15 @@ export async function openServing(
   const { config, storage, accounts } = domain;
   const isEdge = config.roles.has("edge");
 
-  stack.defer(await followSettings(domain, log));
+  const folderKey = await openFolderKey(storage.db, config.dataDir, log);
+  stack.defer(await followSettings(domain, folderKey, log));
   if (config.roles.has("floor")) await seedFloor(parts);
   showHouse(metrics, storage.db, config);
   showNode(metrics, config, bus);
   showSpace(metrics, storage.space);
   stack.defer(recordSpace(storage.space, storage.db, log));
   stack.defer(watchClock(storage.db, log));
-  const pictures = isEdge ? openPictures(stack, domain, log) : null;
+  const pictures = isEdge ? openPictures(stack, parts, folderKey) : null;
   const { forEdge, ownFloor, ownVideo, lag } = await (config.nats === null ? openAlone : openShared)(stack, parts);
   if (ownVideo) {
     metrics.viewers.read(() => ownVideo.viewers());

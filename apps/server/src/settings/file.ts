@@ -1,17 +1,18 @@
 /**
  * Settings.json of a data folder: imported when its content differs from the last import of that folder. A restart with
- * an unchanged file imports nothing; an unreadable file changes nothing.
+ * an unchanged file imports nothing; an unreadable file changes nothing. Nor does the file of a new folder whose settings
+ * were in effect before: it came with a copy, and the database has newer ones.
  */
-import { createHash, randomUUID } from "node:crypto";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import { SYSTEM, recordAct } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import type { Db } from "../storage/index.ts";
 import { pollEvery } from "./poll.ts";
-import { parseSettingsFile } from "./validation.ts";
+import { keepCurrency, parseSettingsFile } from "./validation.ts";
 import type { SettingsOverrides } from "./validation.ts";
 import type { SettingsStore } from "./store.ts";
 
@@ -30,19 +31,6 @@ const absent = (error: NodeJS.ErrnoException) => {
   throw error;
 };
 
-/** An id that stays with the folder when it is moved to another path or host. */
-export async function folderName(dataDir: string): Promise<string> {
-  const file = join(dataDir, "folder.id");
-  const known = (await readFile(file, "utf8").catch(absent))?.trim();
-  if (known) return known;
-  const fresh = randomUUID();
-  // If two processes write at once, both use the id that is read back.
-  await writeFile(file, fresh, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  return (await readFile(file, "utf8")).trim() || fresh;
-}
-
 /** The hash of the content that was imported last from a data folder. */
 async function lastImport(db: Db, folder: string): Promise<string | undefined> {
   const row = await db.selectFrom("settings_files").select("hash").where("folder", "=", folder).executeTakeFirst();
@@ -54,6 +42,17 @@ async function rememberImport(db: Db, folder: string, hash: string): Promise<voi
     .values({ folder, hash })
     .onConflict((conflict) => conflict.column("folder").doUpdateSet({ hash, seen_at: new Date() }))
     .execute();
+}
+
+/** Whether these settings were in effect before, and others are now. */
+async function areOutdated(db: Db, store: SettingsStore, body: SettingsOverrides): Promise<boolean> {
+  await store.refresh();
+  // After the first posting a file's other currency is left out.
+  const bodies = [body, keepCurrency(store.body(), body)].map((one) => sql`${JSON.stringify(one)}::jsonb`);
+  const { rows } = await sql<{ newest: boolean }>`
+    select id = (select max(id) from settings_versions) as newest from settings_versions
+    where body in (${sql.join(bodies)}) order by id desc limit 1`.execute(db);
+  return rows[0]?.newest === false;
 }
 
 interface Parts {
@@ -82,17 +81,23 @@ async function importText({ store, file, log }: Parts, text: string): Promise<vo
   log.info({ file, changed }, "Settings.json was imported");
 }
 
-export async function openSettingsFile(options: Parts & { db: Db; dataDir: string }): Promise<SettingsFile> {
-  const { db, file, log } = options;
-  const folder = await folderName(options.dataDir);
+/** @param options.folder its key in the database */
+export function openSettingsFile(options: Parts & { db: Db; folder: string }): SettingsFile {
+  const { db, store, file, folder, log } = options;
   /** Time, size and inode of the file at its last check; "": it was missing. */
   let checked: string | null = null;
 
   async function importIfNew(text: string): Promise<void> {
     const hash = createHash("sha256").update(text).digest("hex");
-    if ((await lastImport(db, folder)) === hash) return;
+    const last = await lastImport(db, folder);
+    if (last === hash) return;
     try {
-      await importText(options, text);
+      if (last === undefined && (await areOutdated(db, store, parseSettingsFile(text).body)))
+        log.warn(
+          { file },
+          "Settings.json is not imported: its settings were in effect before, and the database has newer ones (`house settings import` imports it)",
+        );
+      else await importText(options, text);
       await rememberImport(db, folder, hash);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;

@@ -1,5 +1,5 @@
 /** The settings: versions in the database, and the file that they may be imported from. */
-export { folderName, openSettingsFile } from "./file.ts";
+export { openSettingsFile } from "./file.ts";
 export { chosenPlayRules, playRulesChoices } from "./playRules.ts";
 export { pollEvery } from "./poll.ts";
 export { assertKnownKey, assertPermitted, parseSettingsFile, parseSetting } from "./validation.ts";

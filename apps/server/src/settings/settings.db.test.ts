@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 const file = () => join(dataDir, "Settings.json");
-const openFile = () => openSettingsFile({ db: database.db, store, dataDir, file: file(), log });
+const openFile = (folder = "folder") => openSettingsFile({ db: database.db, store, folder, file: file(), log });
 const write = (settings: unknown) =>
   writeFile(file(), typeof settings === "string" ? settings : JSON.stringify(settings));
 const set = (key: string, json: string) =>
@@ -91,7 +91,7 @@ describe("the settings", () => {
 
 it("the ways to support are kept one by one, and a file loses only the fields that are wrong", async () => {
   await write({ support: { whatsapp: "+905551112233", telegram: 7 } });
-  await (await openFile()).importIfChanged();
+  await openFile().importIfChanged();
   expect(store.body()).toEqual({ support: { whatsapp: "+905551112233" } });
   expect(store.current().support).toEqual({ whatsapp: "+905551112233", telegram: "", chat: false });
   expect(() => parseSetting("support", '{"fax":"1"}')).toThrow("is not a value for support");
@@ -104,7 +104,7 @@ describe("the currency", () => {
     await expect(set("currency", '"USD"')).rejects.toThrow(/^The currency is EUR for good/);
     expect((await set("currency", '"EUR"')).changed).toEqual([]);
     await write({ menuTitle: "House", currency: "USD" });
-    await (await openFile()).importIfChanged();
+    await openFile().importIfChanged();
     const imports = database.db.selectFrom("audit_log").select(["by", "before", "after"]);
     expect(await imports.where("act", "=", "settings.import").execute()).toEqual([
       { by: "system", before: { menuTitle: null }, after: { menuTitle: "House" } },
@@ -123,12 +123,12 @@ describe("the currency", () => {
 describe("Settings.json", () => {
   it("is imported when it changes, and a restart with the same file imports nothing", async () => {
     await write({ menuTitle: "House", volume: 0.5 });
-    const settingsFile = await openFile();
+    const settingsFile = openFile();
     await settingsFile.importIfChanged();
     expect(store.current()).toMatchObject({ menuTitle: "House", volume: 0.5 });
     await set("menuTitle", '"Set"');
     await settingsFile.importIfChanged();
-    await (await openFile()).importIfChanged();
+    await openFile().importIfChanged();
     expect(store.current()).toMatchObject({ menuTitle: "Set", volume: 0.5 });
     await write({ menuTitle: "House 2" });
     await settingsFile.importIfChanged();
@@ -139,10 +139,58 @@ describe("Settings.json", () => {
     expect((await store.history(9)).map(({ source }) => source)).toEqual(["file", "command", "file"]);
   });
 
+  it("of a copied or restored folder does not undo newer settings, and says so once", async () => {
+    const old = JSON.stringify({ menuTitle: "House", volume: 0.5 });
+    await write(old);
+    await openFile("original").importIfChanged();
+    await set("menuTitle", '"Newer"');
+    const copy = openFile("copy");
+    await copy.importIfChanged();
+    await openFile("copy").importIfChanged();
+    expect(store.current().menuTitle).toBe("Newer");
+    expect(log.warn).toHaveBeenCalledExactlyOnceWith(
+      { file: file() },
+      expect.stringMatching(/^Settings.json is not imported/),
+    );
+    // Older than the original's last import.
+    await write({ menuTitle: "Third" });
+    await openFile("original").importIfChanged();
+    await write(old);
+    await openFile("restored").importIfChanged();
+    expect(store.current().menuTitle).toBe("Third");
+    // What is changed in the copy is imported, as is a return to what was.
+    await write({ menuTitle: "Of the copy" });
+    await copy.importIfChanged();
+    expect(store.current().menuTitle).toBe("Of the copy");
+    await write(old);
+    await copy.importIfChanged();
+    expect(store.current().menuTitle).toBe("House");
+  });
+
+  it("of a copied folder is known also where its currency was left out", async () => {
+    await set("currency", '"EUR"');
+    await post();
+    await write({ menuTitle: "House", currency: "USD" });
+    await openFile("original").importIfChanged();
+    await set("menuTitle", '"Newer"');
+    await openFile("copy").importIfChanged();
+    expect(store.current()).toMatchObject({ menuTitle: "Newer", currency: "EUR" });
+  });
+
+  it("of a new folder is imported, and one that is in effect says nothing", async () => {
+    await set("menuTitle", '"House"');
+    await write({ menuTitle: "House" });
+    await openFile("same").importIfChanged();
+    await write({ menuTitle: "House", volume: 0.5 });
+    await openFile("other").importIfChanged();
+    expect(store.body()).toEqual({ menuTitle: "House", volume: 0.5 });
+    expect(log.warn).not.toHaveBeenCalled();
+  });
+
   it.each(["{", "[]", '"text"', ""])("with content %j is refused with a log line", async (text) => {
     await set("menuTitle", '"Set"');
     await write(text);
-    const settingsFile = await openFile();
+    const settingsFile = openFile();
     await settingsFile.importIfChanged();
     await settingsFile.importIfChanged();
     expect(store.body()).toEqual({ menuTitle: "Set" });
@@ -151,7 +199,7 @@ describe("Settings.json", () => {
 
   it("sets its valid keys, and the log names the others", async () => {
     await write('{"menuTitle":"House","ipCheck":"yes","colour":1,"__proto__":{"polluted":true}}');
-    await (await openFile()).importIfChanged();
+    await openFile().importIfChanged();
     expect(store.body()).toEqual({ menuTitle: "House" });
     expect(log.warn).toHaveBeenCalledWith(
       expect.objectContaining({ ignored: ["ipCheck", "colour", "__proto__"] }),
