@@ -8,11 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import { ROOT, run } from "../accidents/run.ts";
-import { PlayerClient } from "../client.ts";
-import { DebianPostgres } from "../processes/debianPostgres.ts";
-import { runTool } from "../processes/tools.ts";
-import { TestServer } from "../testServer.ts";
+import { ROOT, run } from "../../accidents/run.ts";
+import { PlayerClient } from "../../client.ts";
+import { DebianPostgres } from "../../processes/debianPostgres.ts";
+import { runTool } from "../../processes/tools.ts";
+import { TestServer } from "../../testServer.ts";
 
 const SCRIPT = join(ROOT, "deploy/backup/backup.sh");
 

@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { BENCHMARKS, LONG } from "../../../bench/src/names.ts";
+import { BENCHMARKS, LONG } from "../../../../bench/src/names.ts";
 
-const MAIN = fileURLToPath(new URL("../../../bench/src/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../../bench/src/main.ts", import.meta.url));
 
 /** What each prints, with `#` for a figure. */
 const FIGURES: Record<string, readonly string[]> = {
