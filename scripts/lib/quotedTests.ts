@@ -20,12 +20,14 @@ const KINDS: Record<string, (name: string) => string> = {
   journey: (name) => `e2e/src/journeys/${name}.spec.ts`,
   "console journey": (name) => `e2e/src/console/${name}.spec.ts`,
   attack: (name) => `e2e/src/attacks/${name}.spec.ts`,
+  // In e2e/src/accidents or e2e/src/cluster/accidents.
+  accident: (name) => `accidents/${name}.spec.ts`,
   "cluster test": (name) => `e2e/src/cluster/${name}.spec.ts`,
   "component test": (name) => `${name}.browser.test.tsx`,
 };
 /** A name in backticks, a title in quotes, a kind, or the end of a group. */
 const PART =
-  /`(?<name>[^`]+)`|"(?<title>[^"]+)"|\b(?<kind>console journey|journey|attack|cluster test|component test)s?\b|(?<end>;)/g;
+  /`(?<name>[^`]+)`|"(?<title>[^"]+)"|\b(?<kind>console journey|journey|attack|accident|cluster test|component test)s?\b|(?<end>;)/g;
 const TEST_FILE = /\.(test|spec)(\.tsx?)?$/;
 
 /** The sources of the tests by their path. */

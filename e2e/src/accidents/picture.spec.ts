@@ -142,7 +142,7 @@ test("on the way back nothing is shown of a login that has ended meanwhile", asy
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a browser without H.264 hears so before money moves", async ({ page, player }) => {
+test("a browser without H.264 says so before money moves", async ({ page, player }) => {
   await page.addInitScript(() => {
     // oxlint-disable-next-line typescript/unbound-method -- called with its object
     const { createOffer } = RTCPeerConnection.prototype;

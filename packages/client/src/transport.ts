@@ -25,7 +25,7 @@ export const browserTransport = (login: Pick<RpcTransport, "address" | "hasLogin
   ...login,
   open: (address) => new WebSocket(address),
   onReturn(listener) {
-    // The browser may show a page again that it has kept, or wake one that it has frozen.
+    // The browser may show a page again that it has kept, or continue one that it has frozen.
     const events = [
       [globalThis, "online"],
       [globalThis, "pageshow"],

@@ -85,7 +85,7 @@ class Player implements WhepPlayer {
     if (this.#page && this.#unsubscribePage.length === 0)
       this.#unsubscribePage = [
         this.#page.on("online", () => this.#dispatch({ type: "due" })),
-        this.#page.on("resume", () => this.#wake()),
+        this.#page.on("resume", () => this.#resume()),
         this.#page.on("pagehide", () => this.#suspend()),
         this.#page.on("pageshow", () => this.#suspended && this.start()),
       ];
@@ -104,7 +104,7 @@ class Player implements WhepPlayer {
     this.#dispatch({ type: "stop" });
   }
   /** The page was frozen: what happened meanwhile is looked at now, not when a timer is due. */
-  #wake(): void {
+  #resume(): void {
     this.#poller?.poll();
     this.#dispatch({ type: "due" });
   }

@@ -49,7 +49,7 @@ export function onActivation(listener: () => void, target: EventTarget = documen
 const isFed = ({ srcObject }: HTMLMediaElement): boolean => srcObject instanceof MediaStream && srcObject.active;
 
 /**
- * Plays an element whenever there is a reason to: when told to, after a refusal with the next press, and after a pause by
+ * Plays an element whenever there is a reason to: when asked to, after a refusal with the next press, and after a pause by
  * the system when the page comes back. The app itself never pauses it.
  */
 export interface Playing {

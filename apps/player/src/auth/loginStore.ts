@@ -105,7 +105,7 @@ export function followOtherTabs(): () => void {
       toast.info(t("shell.loggedOutElsewhere"), { id: "login-over" });
     }
   };
-  // A page that the browser has kept was told nothing meanwhile.
+  // A page that the browser has kept has received nothing meanwhile.
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted && browserStore.get(STORAGE.player) !== (login && String(login.user.id))) location.reload();
   };

@@ -1,5 +1,5 @@
 /**
- * What a player may do without a live picture: one rule for presses, deposits and autoplay. Whoever does not see the machine is
+ * What a player may do without a live picture: one rule for presses, deposits and autoplay. A player who does not see the machine is
  * asked before money goes in or is played, once for each interruption of the picture. Money can go out at any time.
  */
 import type { Control } from "@reelcast/contract";

@@ -9,7 +9,7 @@ import process from "node:process";
 import { promisify } from "node:util";
 import { ConfigError } from "../config.ts";
 
-/** The first of them that is there tells whose house it is: the folder itself may have been made by somebody else. */
+/** The owner of the first of them that exists is the owner of the house: the folder itself may have been made by somebody else. */
 const MADE_BY_FIRST_START = ["postgres.password", "folder.id"];
 /** What only its owner may use, by PostgreSQL's own rule. */
 const OWNED = ["postgres", "postgres.new"];

@@ -80,7 +80,7 @@ it("of a folder that was moved away does not count for the new folder in its pla
   }
 });
 
-it("lets those that wait work one after another, and tells one that waits too long", async () => {
+it("lets those that wait work one after another, and refuses one that waits too long", async () => {
   let working = 0;
   const most = await Promise.all(
     Array.from({ length: 6 }, () =>

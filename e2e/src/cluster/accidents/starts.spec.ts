@@ -57,8 +57,12 @@ test("two houses with defaults on one computer", async () => {
   const first = run({ program: "server", environment: environment("first"), prefix });
   try {
     await first.printed("The console for the staff is at http://localhost:8081");
-    const beside = ["nsenter", "--net", `--target=${first.child.pid}`];
-    const second = run({ program: "server", environment: { ...environment("second"), PORT: "8090" }, prefix: beside });
+    const sameNetwork = ["nsenter", "--net", `--target=${first.child.pid}`];
+    const second = run({
+      program: "server",
+      environment: { ...environment("second"), PORT: "8090" },
+      prefix: sameNetwork,
+    });
     try {
       await second.printed("The console for the staff is at http://localhost:8082");
       await second.printed(asPattern(rowOf(title).sentence ?? ""));
@@ -68,7 +72,7 @@ test("two houses with defaults on one computer", async () => {
         [second, 8090],
       ] as const)
         await expect.poll(() => ask(house, `http://localhost:${port}/readyz`)).toBe('{"status":"ready"}');
-      const { stdout } = await promisify(execFile)("nsenter", [...beside.slice(1), "ss", "-lunH"]);
+      const { stdout } = await promisify(execFile)("nsenter", [...sameNetwork.slice(1), "ss", "-lunH"]);
       for (const port of [50_000, 50_001]) expect(stdout).toContain(`:${port} `);
       expect(await ask(second, "http://localhost:8082/")).toBeTruthy();
     } finally {

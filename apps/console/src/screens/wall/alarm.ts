@@ -32,7 +32,7 @@ export function ring(): void {
   }
 }
 
-/** Whether the sound is switched on and can't be heard. The next press in the page begins it. */
+/** Whether the sound is switched on but the browser does not play it. The next press in the page begins it. */
 function useBlocked(on: boolean): boolean {
   const [blocked, setBlocked] = useState(false);
   useEffect(() => {
