@@ -9,7 +9,7 @@ import type { Bus } from "../../bus/bus.ts";
 import { RateLimiter, perMinute } from "../../rateLimiter.ts";
 import type { Watcher, Watching } from "../../watching/index.ts";
 import { declareRoutes } from "../http/calls.ts";
-import { isLocal } from "../http/localViewer.ts";
+import { isInHouseNetwork } from "../http/callerNetwork.ts";
 import { API_BASE } from "../http/route.ts";
 import { acceptSdp, answerOffer, answerPatch, bodyOf, FRAGMENT, SDP } from "../http/whep.ts";
 import type { ConsoleRoutes } from "./route.ts";
@@ -53,7 +53,7 @@ export function watchRoutes({ guard }: ConsoleRoutes, { watching, bus, iceServer
       begun.count(watcher.sessionId);
       const { id } = request.params as { id: string };
       if (!/^[1-9]\d{0,8}$/.test(id)) throw new AppError(ErrorCode.NotFound);
-      const created = await watching.begin(watcher, Number(id), bodyOf(request, SDP), isLocal(request));
+      const created = await watching.begin(watcher, Number(id), bodyOf(request, SDP), isInHouseNetwork(request));
       return answerOffer(reply, `${API_BASE}/machines/${id}/whep/${created.id}`, created, iceServers(watcher.staffId));
     });
     app.patch(`${base}/:resource`, async (request, reply) => {

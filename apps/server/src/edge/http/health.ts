@@ -2,7 +2,7 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { MetricsText } from "../../metrics/index.ts";
-import { isForwarded } from "./metrics.ts";
+import { isForwarded } from "./callerNetwork.ts";
 
 export interface HealthParts {
   /** Throws where the database does not answer. */
@@ -34,8 +34,8 @@ export function healthRoutes({ ping, isDraining, missing = () => [], metrics }: 
     });
     // Metrics are for the operator's collector on this host, never for the public.
     app.get("/metrics", HEALTH, async ({ socket, headers, raw }, reply) => {
-      const isLocal = LOOPBACK.test(socket.remoteAddress ?? "") && LOCAL_NAME.test(headers.host ?? "");
-      if (!metrics || !isLocal || raw.httpVersion === "1.0" || isForwarded(headers))
+      const isOnThisHost = LOOPBACK.test(socket.remoteAddress ?? "") && LOCAL_NAME.test(headers.host ?? "");
+      if (!metrics || !isOnThisHost || raw.httpVersion === "1.0" || isForwarded(headers))
         throw new AppError(ErrorCode.NotFound);
       return reply
         .type(metrics.contentType)

@@ -1,6 +1,5 @@
-/** The port of the metrics alone, and who may read them on the public one. */
+/** The port of the metrics alone. */
 import { createServer } from "node:http";
-import type { IncomingHttpHeaders } from "node:http";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { MetricsText } from "../../metrics/index.ts";
 import { HTTP_TIMES, listen } from "./frontDoor.ts";
@@ -8,13 +7,6 @@ import { SECURITY_HEADERS, answerJson } from "./headers.ts";
 
 /** Only collectors connect: a few at once. */
 const MAX_COLLECTORS = 16;
-
-const FORWARDED =
-  /^(forwarded|via|x-forwarded.*|x-original-.*|x-envoy-.*|x-azure-.*|.*-(client|connecting|real)-ip|x-proxyuser-ip|cdn-loop)$/;
-/** Whether a request came through a proxy, trusted or not: then its client is elsewhere. */
-export function isForwarded(headers: IncomingHttpHeaders): boolean {
-  return Object.keys(headers).some((name) => FORWARDED.test(name));
-}
 
 export interface MetricsPort extends AsyncDisposable {
   /** Until it is detached, `/metrics` has these; before and afterwards it is answered with 503. */

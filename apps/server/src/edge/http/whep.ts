@@ -10,7 +10,7 @@ import type { Video } from "../../video/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
 import type { Guard } from "../guard.ts";
 import { declareRoutes } from "./calls.ts";
-import { isLocal } from "./localViewer.ts";
+import { isInHouseNetwork } from "./callerNetwork.ts";
 import { API_BASE } from "./route.ts";
 
 export const SDP = "application/sdp";
@@ -127,7 +127,7 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
         playerId,
         epoch,
         offer,
-        isLocal: isLocal(request),
+        isLocal: isInHouseNetwork(request),
       });
       return answerOffer(reply, `${API_BASE}/machine/${machineId}/whep/${created.id}`, created, iceServers(playerId));
     });

@@ -1,14 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { isLocal } from "./localViewer.ts";
+import { isInHouseNetwork } from "./callerNetwork.ts";
 
 const from = (ip: string, peer = ip, headers: Record<string, string> = {}) =>
-  isLocal({ ip, headers, socket: { remoteAddress: peer } } as unknown as Parameters<typeof isLocal>[0]);
+  isInHouseNetwork({ ip, headers, socket: { remoteAddress: peer } } as unknown as Parameters<
+    typeof isInHouseNetwork
+  >[0]);
 
 describe("a viewer is in a network of the house", () => {
   it.each(["192.168.0.7", "10.1.2.3", "127.0.0.1", "fd00::7", "::ffff:192.168.0.7"])("by %s", (ip) =>
     expect(from(ip)).toBe(true),
   );
   it.each(["8.8.8.8", "2a00:1450:4001:80b::200e"])("not by %s", (ip) => expect(from(ip)).toBe(false));
+  it.each([
+    "forwarded",
+    "via",
+    "x-real-ip",
+    "x-forwarded-host",
+    "x-original-for",
+    "true-client-ip",
+    "cf-connecting-ip",
+  ])("not behind a proxy that is not trusted and sends %s alone", (name) =>
+    expect(from("10.0.0.1", "10.0.0.1", { [name]: "8.8.8.8" })).toBe(false),
+  );
   it("by what a trusted proxy says of it, and not by the address of one that is not trusted", () => {
     const headers = { "x-forwarded-for": "192.168.0.7" };
     expect(from("192.168.0.7", "10.0.0.1", headers)).toBe(true);
