@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { ROOT, run } from "../../accidents/run.ts";
 import type { RunOptions } from "../../accidents/run.ts";
+import { expectRefused as expectRow } from "../../accidents/startsTable.ts";
 import { TestServer } from "../../testServer.ts";
 
 const execute = promisify(execFile);
@@ -79,6 +80,7 @@ test("what root had made wrong is said with the command that makes it right", as
     expect((await stat(join(house.dataDir, "postgres"))).uid).toBe(0);
     expect(said).toContain(house.dataDir);
   }
+  expectRow("what root had made wrong is said with the command that makes it right", await run(check()).ended);
   const [, command = ""] = /run "(.*)" as root/.exec(await expectRefused(check(), sentence)) ?? [];
   await execute("bash", ["-c", command]);
   await expectDone(check(asUser));
