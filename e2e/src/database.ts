@@ -5,7 +5,7 @@ import { superuserUrl } from "../../apps/server/src/storage/testing/superuser.ts
 import type { TestServer } from "./testServer.ts";
 
 export async function withDatabase<T>(house: TestServer, work: (client: Client) => Promise<T>): Promise<T> {
-  const database = await openEmbedded(house.dataDir);
+  const database = await openEmbedded(house.dataDir, { create: true });
   const client = new Client({ connectionString: await superuserUrl(house.dataDir, database.url) });
   try {
     await client.connect();

@@ -36,7 +36,7 @@ function wordsOf(line: string): string[] {
   const words = line.matchAll(/(?:"([^"]*)"|'([^']*)'|[^\s"']+)+/g);
   return [...words].map(([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, "$1$2"));
 }
-const HOUSE = /^(?:npm run house --|house)\s+/;
+const HOUSE = /^(?:npm run (?:-s )?house --|house)\s+/;
 /** What a shell does with the output is not of the command. */
 const withoutRedirect = (line: string) => line.replace(/\s[|>].*/, "");
 
@@ -88,7 +88,7 @@ describe("npm", () => {
   const scriptsOf = (path: string) =>
     Object.keys((JSON.parse(readFileSync(join(ROOT, path, "package.json"), "utf8")) as { scripts: object }).scripts);
   const commands = texts.flatMap(({ path, text }) =>
-    [...text.matchAll(/npm (?:run ([\w:]+)|test)((?: -w [\w/@-]+)*)(?: -- ([^\n`|]*))?/g)].map(
+    [...text.matchAll(/npm (?:run (?:-s )?([\w:]+)|test)((?: -w [\w/@-]+)*)(?: -- ([^\n`|]*))?/g)].map(
       ([command, script = "test", workspace = "", rest = ""]) => ({ path, command, script, workspace, rest }),
     ),
   );
@@ -96,6 +96,16 @@ describe("npm", () => {
     expect(commands.length).toBeGreaterThan(100);
     for (const { path, command, script, workspace } of commands)
       expect(scriptsOf(workspace.split(" ").at(-1) ?? ""), `${path}: ${command}`).toContain(script);
+  });
+  it("is silent where its output goes to a file or to another program: otherwise it prints two lines of its own", () => {
+    const typed = [
+      ...blockLines.map(({ path, line }) => ({ path, text: line })),
+      ...spans.map(({ path, span }) => ({ path, text: span })),
+    ];
+    const wrong = typed.filter(({ text }) =>
+      /npm run (?!-s ).*\s(?:\|\s|>)/.test(text.replaceAll(/"[^"]*"|'[^']*'/g, "")),
+    );
+    expect(wrong).toEqual([]);
   });
   it("is shown with benchmarks and folders of tests that there are", () => {
     const benchmarks = commands.filter(({ script, rest }) => script === "bench" && rest !== "");

@@ -3,6 +3,7 @@
  * warnings and errors limited (logRepeats.ts). A log that can't be
  * written never ends or delays the process (logOutput.ts).
  */
+import { writeSync } from "node:fs";
 import { pino, stdSerializers } from "pino";
 import type { DestinationStream, Logger, LoggerOptions } from "pino";
 import { LogOutput } from "./logOutput.ts";
@@ -97,8 +98,15 @@ function limitRepeats(limit: RepeatLimit): NonNullable<LoggerOptions["hooks"]> {
 /** Ends the logs of this process. One listener for all: a process that runs many commands opens one for each. */
 const open = new Set<() => void>();
 
-/** @param destination standard output unless given @param limit of repeated warnings and errors */
-export function createLogger(level: string, destination?: DestinationStream, limit = new RepeatLimit()): Logger {
+/**
+ * @param to "stderr" for a command, whose standard output is what programs read
+ * @param limit of repeated warnings and errors
+ */
+export function createLogger(
+  level: string,
+  to: DestinationStream | "stdout" | "stderr" = "stdout",
+  limit = new RepeatLimit(),
+): Logger {
   const options: LoggerOptions = {
     level,
     serializers: { err: serializeError },
@@ -108,15 +116,17 @@ export function createLogger(level: string, destination?: DestinationStream, lim
       censor: "[masked]",
     },
   };
-  if (destination) return pino(options, destination);
-  if (process.stdout.isTTY) {
-    const terminal = pino.transport({ target: "pino-pretty", options: { ignore: "pid,hostname" } });
+  if (typeof to === "object") return pino(options, to);
+  const { isTTY, fd } = process[to];
+  if (isTTY) {
+    const terminal = pino.transport({ target: "pino-pretty", options: { ignore: "pid,hostname", destination: fd } });
     // The terminal may be closed while the process runs.
     terminal.on("error", () => {});
     return pino(options, terminal);
   }
-  const output: LogOutput = new LogOutput((lines) =>
-    log.warn({ lines }, "lines of the log are lost: it could not be written"),
+  const output: LogOutput = new LogOutput(
+    (lines) => log.warn({ lines }, "lines of the log are lost: it could not be written"),
+    (bytes) => writeSync(fd, bytes),
   );
   const log = pino(options, output);
   if (open.size === 0) process.once("exit", () => open.forEach((end) => end()));

@@ -1,9 +1,9 @@
 /**
- * Writes the lines of the log to standard output, in order. It may be a file on a full disk, or a pipe whose reader is slow
+ * Writes the lines of the log to an output of the process, in order. It may be a file on a full disk, or a pipe whose reader is slow
  * or gone: the process goes on, and never waits for it. Lines are kept up to a limit; those beyond are lost and counted.
  */
-import { writeSync } from "node:fs";
 import type { DestinationStream } from "pino";
+import { errorCode } from "./errorCode.ts";
 
 const AGAIN_MS = 250;
 const KEPT_BYTES = 256 * 1024;
@@ -13,8 +13,6 @@ const LAST_TRY_MS = 10;
 
 /** Writes some of the bytes and returns their number. @throws a system error */
 type WriteBytes = (bytes: Buffer) => number;
-
-const isCode = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code;
 
 export class LogOutput implements DestinationStream {
   readonly #write: WriteBytes;
@@ -27,7 +25,7 @@ export class LogOutput implements DestinationStream {
   #isGone = false;
 
   /** @param onLost called when lines can be written again, with the number of those that were lost */
-  constructor(onLost: (lines: number) => void, write: WriteBytes = (bytes) => writeSync(process.stdout.fd, bytes)) {
+  constructor(onLost: (lines: number) => void, write: WriteBytes) {
     this.#onLost = onLost;
     this.#write = write;
   }
@@ -49,7 +47,7 @@ export class LogOutput implements DestinationStream {
   end(): void {
     for (let tries = LAST_TRIES; tries > 0 && this.#waiting.length > 0; tries -= 1) {
       const error = this.#writeWaiting();
-      if (!isCode(error, "EAGAIN")) return;
+      if (errorCode(error) !== "EAGAIN") return;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_TRY_MS);
     }
   }
@@ -59,7 +57,7 @@ export class LogOutput implements DestinationStream {
     this.#timer = undefined;
     const error = this.#writeWaiting();
     // Nobody reads it any more, and nobody will.
-    if (isCode(error, "EPIPE")) this.#isGone = true;
+    if (errorCode(error) === "EPIPE") this.#isGone = true;
     else if (error !== null) this.#timer = setTimeout(() => this.#flush(), AGAIN_MS).unref();
     else if (this.#lost > 0) {
       const lines = this.#lost;

@@ -71,7 +71,7 @@ test.afterAll(async () => {
 test("a backup of a house in play, restored into a new folder, is that house", async () => {
   const dataDir = join(folder, "restored");
   const restored = await restore(dataDir).ended;
-  expect(restored, restored.stderr).toMatchObject({ code: 0, stderr: "" });
+  expect(restored, restored.stderr).toMatchObject({ code: 0, stderr: `New house in ${dataDir}\n` });
   expect(restored.stdout).toContain(`into DATA_DIR ${dataDir}`);
   expect(restored.stdout).toContain("Every invariant holds");
   expect(restored.stdout).toContain("The audit log is whole");

@@ -17,7 +17,7 @@ let active: TestServer;
 let standby: TestServer;
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "reelcast-database-"));
-  database = await openEmbedded(folder);
+  database = await openEmbedded(folder, { create: true });
   const logins = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
   active = await TestServer.create(logins);
   standby = await TestServer.create(logins);

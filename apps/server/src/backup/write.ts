@@ -7,6 +7,7 @@ import process from "node:process";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
+import { errorCode } from "../errorCode.ts";
 import { InputError } from "../input.ts";
 import type { Snapshot } from "../storage/index.ts";
 import { END_OF_ROWS, FIRST_LINE, Header, lastLine } from "./format.ts";
@@ -103,13 +104,11 @@ async function writeTo(
   return { at, bytes, sha256, tables: tables.length, rows, foreign: snapshot.foreign };
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
-
 const isThere = (file: string) =>
   stat(file).then(
     () => true,
     (error: unknown) => {
-      if (codeOf(error) === "ENOENT") return false;
+      if (errorCode(error) === "ENOENT") return false;
       throw error;
     },
   );
@@ -118,7 +117,7 @@ const existsAlready = (file: string) => new InputError(`${file} exists already, 
 /** One sentence for what the disk says. */
 function explained(error: unknown, file: string): unknown {
   const folder = dirname(file);
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case "ENOSPC":
     case "EDQUOT":
       return new Error(`No backup was written: the disk of ${folder} is full.`, { cause: error });
@@ -140,9 +139,9 @@ async function giveName(part: string, file: string): Promise<void> {
     await link(part, file);
     await rm(part);
   } catch (error) {
-    if (codeOf(error) === "EEXIST") throw existsAlready(file);
+    if (errorCode(error) === "EEXIST") throw existsAlready(file);
     // Some file systems have no links.
-    if (!["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP", "EMLINK"].includes(codeOf(error))) throw error;
+    if (!["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP", "EMLINK"].includes(errorCode(error))) throw error;
     if (await isThere(file)) throw existsAlready(file);
     await rename(part, file);
   }

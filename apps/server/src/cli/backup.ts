@@ -16,7 +16,7 @@ import { InputError } from "../input.ts";
 import { restoreHouse } from "../start/restore.ts";
 import { OwnerNeeded, withSnapshot } from "../storage/index.ts";
 import { defineAlone, defineSteps } from "./command.ts";
-import { commandConfig } from "./commandContext.ts";
+import { commandConfig, sayHouse } from "./commandContext.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
 
 const STDOUT = "-";
@@ -47,7 +47,7 @@ async function untilSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promis
 
 async function restoreFrom(
   backup: Backup,
-  house: { config: Config; log: Logger },
+  house: Parameters<typeof restoreHouse>[0],
   act: Parameters<typeof restoreHouse>[2],
 ) {
   try {
@@ -145,7 +145,11 @@ export function backupCommands(program: Command, withContext: WithContext): void
       const { config, log } = commandConfig();
       const backup = await openBackup(file);
       const act = { ...actor, act: "house.restore", target: basename(backup.file), before: null };
-      const restored = await restoreFrom(backup, { config, log }, act);
+      const restored = await restoreFrom(
+        backup,
+        { config, log, onBegin: (house) => sayHouse(`New house in ${house}`) },
+        act,
+      );
       console.log(
         [
           `Restored the house of ${backup.header.at} into ${restored.place}: ${restored.rows} rows.`,

@@ -25,14 +25,13 @@ export const createCommandContext = (domain: Domain, log: Logger): ActContext =>
       console.error(`This is not recorded: ${error instanceof Error ? error.message : String(error)}`),
   });
 
-/** The variables of a command, and its log. @throws ConfigError */
+/** The variables of a command, and its log on stderr. @throws ConfigError */
 export function commandConfig(): { config: Config; log: Logger } {
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" });
-  return { config, log: createLogger(config.logLevel === "info" ? "warn" : config.logLevel) };
+  return { config, log: createLogger(config.logLevel === "info" ? "warn" : config.logLevel, "stderr") };
 }
 /** On stderr: programs read what commands print. */
-function sayHouse({ config, settings }: Pick<Domain, "config" | "settings">): void {
-  const line = `House "${settings.current().menuTitle}" in ${houseOf(config)}`;
+export function sayHouse(line: string): void {
   console.error(styleText("dim", withoutControlCharactersPerLine(line), { stream: process.stderr }));
 }
 
@@ -43,7 +42,7 @@ export const withContext: WithContext = async (work) => {
     throw operatorErrorOf(error, config) ?? error;
   });
   try {
-    sayHouse(app.domain);
+    sayHouse(`House "${app.domain.settings.current().menuTitle}" in ${houseOf(config)}`);
     await work(createCommandContext(app.domain, log));
   } finally {
     await app.close();

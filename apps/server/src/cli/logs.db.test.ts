@@ -180,7 +180,7 @@ test("fails with the server's login alone, and names the missing variable", asyn
   const { db, url } = house.database;
   await makeMonths("log_entries", 8, 0);
   const dataDir = await mkdtemp(join(tmpdir(), "house-logs-"));
-  const storage = await connectStorage({ url, dataDir, log: pino({ level: "silent" }) });
+  const storage = await connectStorage({ create: false, url, dataDir, log: pino({ level: "silent" }) });
   try {
     const [month] = (await oldMonths(db, "log_entries", 6)).months;
     const drop = { table: "log_entries", month: month?.name ?? "", read: async () => null, record: async () => {} };

@@ -77,13 +77,13 @@ const it = test.extend<{ site: Site }>({
 
 /** As each start does before it is a node. */
 async function prepare({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
-  const storage = await connectStorage({ url, ownerUrl, dataDir: "", log });
+  const storage = await connectStorage({ create: false, url, ownerUrl, dataDir: "", log });
   await storage.prepare();
   await storage.close();
 }
 /** Ids of the processes of the database that serve its connections. */
 async function backendsOf(url: string): Promise<number[]> {
-  const storage = await connectStorage({ url, ownerUrl: url, dataDir: "", log });
+  const storage = await connectStorage({ create: false, url, ownerUrl: url, dataDir: "", log });
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where backend_type = 'client backend'`.execute(storage.db);
   await storage.close();
@@ -212,7 +212,7 @@ describe.concurrent("of the processes on one database", () => {
   it("a restart of the database takes nothing from the active one", async ({ site }) => {
     const { clock, createNode } = site;
     const folder = await mkdtemp(join(tmpdir(), "reelcast-nodes-"));
-    const embedded = await openEmbedded(folder);
+    const embedded = await openEmbedded(folder, { create: true });
     const [first, second] = [createNode(embedded.url), createNode(embedded.url)];
     try {
       await prepare(embedded);

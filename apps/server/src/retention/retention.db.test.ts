@@ -15,7 +15,7 @@ let storage: Storage;
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 beforeEach(async () => {
   database = await createTestDatabase();
-  storage = await connectStorage({ ...database, dataDir: "", log: pino({ level: "silent" }) });
+  storage = await connectStorage({ create: false, ...database, dataDir: "", log: pino({ level: "silent" }) });
   vi.clearAllMocks();
 });
 afterEach(async () => {
@@ -104,7 +104,7 @@ it("the least of a house without a regulator counts, too", () => {
 it("what the server's login may not drop is logged, and nothing is lost", async () => {
   await filled();
   const { url } = database;
-  const lesser = await connectStorage({ url, dataDir: "", log: pino({ level: "silent" }) });
+  const lesser = await connectStorage({ create: false, url, dataDir: "", log: pino({ level: "silent" }) });
   await applyRetention(lesser, { ...DEFAULT_SETTINGS, retention: { log: 6, chat: 0, events: 0 } }, log);
   await lesser.close();
   expect(log.error).toHaveBeenCalledOnce();

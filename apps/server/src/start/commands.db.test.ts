@@ -47,3 +47,14 @@ it("a house is named by its folder, or by its database without the password", ()
   const databaseUrl = "postgresql://house:secret@db.example.org:6432/lodestar?options=-c%20x";
   expect(houseOf({ databaseUrl, dataDir: "/srv/house" })).toBe('the database "lodestar" at db.example.org:6432');
 });
+
+it("a database that does not answer is named, with its house, and without the password", async () => {
+  const databaseUrl = "postgresql://house:secret@127.0.0.1:1/lodestar";
+  const config = { ...testConfig(database, dataDir), databaseUrl, databaseDirectUrl: undefined };
+  const failed: unknown = await createApp(config, { role: "cli", log }).catch((error: unknown) => error);
+  // It may answer later: no mistake of the operator.
+  expect(failed).not.toBeInstanceOf(ConfigError);
+  expect((failed as Error).message).toBe(
+    'The house in the database "lodestar" at 127.0.0.1:1 can\'t be opened now: connect ECONNREFUSED 127.0.0.1:1.',
+  );
+});

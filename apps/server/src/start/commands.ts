@@ -2,9 +2,10 @@
 import type { Logger } from "pino";
 import { ConfigError } from "../config.ts";
 import type { Config } from "../config.ts";
+import { errorCode } from "../errorCode.ts";
 import { openDomain } from "../domain.ts";
 import type { DomainOverrides } from "../domain.ts";
-import { LONG, connectStorage, placeOf, schemaState } from "../storage/index.ts";
+import { LONG, connectStorage, isDatabaseAway, placeOf, schemaState } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { workAsOwner } from "./folderOwner.ts";
 import type { CliApp } from "./options.ts";
@@ -18,6 +19,19 @@ export function houseOf({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "
   return database === "" ? `the database at ${host}` : `the database "${database}" at ${host}`;
 }
 
+/** Rethrows that the database does not answer with the name of the house that was meant. */
+export const sayWhichIsAway =
+  (config: Config) =>
+  (error: unknown): never => {
+    if (!isDatabaseAway(error) || !(error instanceof Error)) throw error;
+    // An error of several addresses has no message of its own.
+    const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+    const reason = error.message || (first instanceof Error ? first.message : errorCode(error));
+    throw new Error(`The house in ${houseOf(config)} can't be opened now: ${reason.replace(/[.\s]+$/, "")}.`, {
+      cause: error,
+    });
+  };
+
 /** Only a start creates and migrates. @throws ConfigError if there is no house of this version */
 async function assertHouse(storage: Storage, house: string): Promise<void> {
   const state = await schemaState(storage.db);
@@ -27,10 +41,16 @@ async function assertHouse(storage: Storage, house: string): Promise<void> {
   if (state === "newer") throw new ConfigError(`The house in ${house} is of a newer version than this program.`);
 }
 
-export async function openForCommands(config: Config, overrides: DomainOverrides, log: Logger): Promise<CliApp> {
+export const openForCommands = (config: Config, overrides: DomainOverrides, log: Logger): Promise<CliApp> =>
+  open(config, overrides, log).catch(sayWhichIsAway(config));
+
+async function open(config: Config, overrides: DomainOverrides, log: Logger): Promise<CliApp> {
   await workAsOwner(config.dataDir);
   assertRestored(config.dataDir);
-  const options = { ...storageOptions(config), log, limits: LONG, create: false };
+  const { diskReserveBytes } = config;
+  // Only what a credit of the staff is refused by: the folder may be elsewhere.
+  const reserveBytes = diskReserveBytes > 0 ? diskReserveBytes : undefined;
+  const options = { ...storageOptions(config), reserveBytes, log, limits: LONG, create: false };
   const storage = await connectStorage(options).catch(asConfigError);
   const sent: Promise<void>[] = [];
   try {

@@ -1,6 +1,6 @@
 /** The console's port at a start: the address, the first manager's link, and what keeps it closed. */
 import { once } from "node:events";
-import { rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -96,6 +96,14 @@ it("a port that is taken and that the operator has not set is left to the other,
   // Commands name that port while it is open.
   expect(await consolePortOf(app.domain.config)).toBe(found);
   await endAll();
+  expect(await consolePortOf(app.domain.config)).toBe(port);
+});
+
+it("is open where its port can't be noted for commands", async () => {
+  await freePort();
+  await mkdir(dataPaths(app.domain.config.dataDir).consolePort);
+  const [opened] = await start();
+  expect(opened).toEqual({ kind: "console", address: `http://localhost:${port}` });
   expect(await consolePortOf(app.domain.config)).toBe(port);
 });
 

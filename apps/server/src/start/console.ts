@@ -13,7 +13,8 @@ import type { ConsolePort } from "../serving/index.ts";
 import { StaffKeyError } from "../staff/index.ts";
 import { holdDuty } from "../storage/index.ts";
 import { rememberConsolePort } from "./consoleAddress.ts";
-import { listenProblem } from "./operatorErrors.ts";
+import { listenAs, listenProblem, operatorErrorOf } from "./operatorErrors.ts";
+import type { Listener } from "./operatorErrors.ts";
 import type { StartNotice } from "./options.ts";
 
 export const CONSOLE_CONNECTIONS = { total: 1_000, perNetwork: 400 } as const;
@@ -46,12 +47,19 @@ async function openFirstFree({ host, from, to }: ConsolePlace, trustedProxies: s
 
 async function bind(
   stack: AsyncDisposableStack,
-  { domain: { config }, console: { app, port } }: { domain: Domain; console: OpenConsole },
-  place: ConsolePlace,
+  { domain: { config }, console: { app, port }, log }: { domain: Domain; console: OpenConsole; log: Logger },
+  { place, listener }: { place: ConsolePlace; listener: Listener },
 ): Promise<string> {
-  const door = stack.use(await openFirstFree(place, config.trustedProxies));
+  const door = stack.use(await listenAs(listener, () => openFirstFree(place, config.trustedProxies)));
   stack.defer(port.open(door.port));
-  stack.defer(await rememberConsolePort(config, door.port));
+  // Only a hint for commands.
+  const forget = await rememberConsolePort(config, door.port).catch((error: unknown) =>
+    log.warn(
+      { err: error },
+      "the console's port could not be noted: commands may print another address of the console",
+    ),
+  );
+  if (forget) stack.defer(forget);
   stack.defer(door.attach({ handler: app.routing.bind(app), server: app.server }));
   return addressOf({ host: place.host, port: door.port });
 }
@@ -90,15 +98,15 @@ export async function openConsolePort(
   const listener = { portVariable: "CONSOLE_PORT", hostVariable: "CONSOLE_HOST", host, port: from } as const;
   try {
     await domain.staff.openKey(domain.config.nats !== null);
-    const address = await bind(stack, { domain, console }, place);
+    const address = await bind(stack, { domain, console, log }, { place, listener });
     if (console.port.number !== from)
       notify({ kind: "warning", text: `${listenProblem(IN_USE, listener)} The next free port is taken.` });
     notify({ kind: "console", address });
     await inviteFirstManager(stack, domain, log, (path) => notify({ kind: "first manager", link: address + path }));
   } catch (error) {
-    const reason = error instanceof StaffKeyError ? error.message : listenProblem(error, listener);
+    const reason = error instanceof StaffKeyError ? error : operatorErrorOf(error, domain.config);
     if (reason === null) throw error;
     log.error({ err: error }, "the console is not open");
-    notify({ kind: "warning", text: `The console is not open: ${reason}` });
+    notify({ kind: "warning", text: `The console is not open: ${reason.message}` });
   }
 }

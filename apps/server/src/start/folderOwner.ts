@@ -8,6 +8,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { ConfigError } from "../config.ts";
+import { errorCode } from "../errorCode.ts";
 
 /** The owner of the first of them that exists is the owner of the house: the folder itself may have been made by somebody else. */
 const MADE_BY_FIRST_START = ["postgres.password", "folder.id"];
@@ -40,12 +41,10 @@ interface Account {
   groups: number[];
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
-
 /** Null: it is missing. */
 const statOf = (path: string) =>
   stat(path).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return null;
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return null;
     throw error;
   });
 
@@ -61,7 +60,7 @@ async function ownerOf(dataDir: string, own: number | undefined): Promise<Owner 
       if (found) return { uid: found.uid, gid: found.gid, ofHouse: true };
     } catch (error) {
       // Closed to this user: what is inside is the owner's.
-      if (codeOf(error) !== "EACCES") throw error;
+      if (errorCode(error) !== "EACCES") throw error;
       return { uid: folder.uid, gid: folder.gid, ofHouse: true };
     }
   }

@@ -16,7 +16,7 @@ export async function openInProcess(config: Config, overrides: Overrides, log: L
   try {
     await mkdir(config.dataDir, { recursive: true });
     const { wrapPool } = overrides;
-    const storage = await connectStorage({ ...storageOptions(config), log, wrapPool });
+    const storage = await connectStorage({ ...storageOptions(config), create: true, log, wrapPool });
     stack.defer(() => storage.close());
     if ((await schemaState(storage.db)) !== "present") {
       await storage.prepare();

@@ -9,10 +9,17 @@ import type { Config } from "../config.ts";
 import { VERSION } from "../domain.ts";
 import { LONG, assertEmpty, connectStorage, newerThanKnown, refill } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
+import { houseOf, sayWhichIsAway } from "./commands.ts";
 import { workAsOwner } from "./folderOwner.ts";
 import { assertNoHouse, markRestoring } from "./restoring.ts";
 import { asConfigError, lockDataFolder, storageOptions } from "./steps.ts";
 
+export interface RestoreParts {
+  config: Config;
+  log: Logger;
+  /** Called before anything is changed in the place, with its name. */
+  onBegin?: (house: string) => void;
+}
 export interface Restored {
   /** Where the house is now. */
   place: string;
@@ -41,15 +48,12 @@ function assertKnown({ file, header }: Backup): void {
 }
 
 async function open(config: Config, log: Logger): Promise<Storage> {
-  return connectStorage({ ...storageOptions(config), log, limits: LONG }).catch(asConfigError);
+  const options = { ...storageOptions(config), reserveBytes: undefined, log, limits: LONG, create: true };
+  return connectStorage(options).catch(asConfigError).catch(sayWhichIsAway(config));
 }
 
 /** @throws ConfigError if the place is not empty, or the backup is of a newer version; then nothing has changed */
-export async function restoreHouse(
-  parts: { config: Config; log: Logger },
-  backup: Backup,
-  act: Omit<Act, "after">,
-): Promise<Restored> {
+export async function restoreHouse(parts: RestoreParts, backup: Backup, act: Omit<Act, "after">): Promise<Restored> {
   const stack = new AsyncDisposableStack();
   try {
     return await restoreInto(stack, parts, backup, act);
@@ -60,7 +64,7 @@ export async function restoreHouse(
 
 async function restoreInto(
   stack: AsyncDisposableStack,
-  { config, log }: { config: Config; log: Logger },
+  { config, log, onBegin }: RestoreParts,
   backup: Backup,
   act: Omit<Act, "after">,
 ): Promise<Restored> {
@@ -76,6 +80,7 @@ async function restoreInto(
   const outside = isEmbedded ? null : await connect();
   if (outside) await assertEmpty(outside.db).catch(asConfigError);
   const { dataDir } = await lockDataFolder(stack, config);
+  onBegin?.(houseOf(config));
   const done = await markRestoring(dataDir);
   const storage = outside ?? (await connect());
   const { at, program, migrations } = backup.header;
@@ -94,7 +99,7 @@ async function restoreInto(
   }).catch(asConfigError);
   await done();
   return {
-    place: isEmbedded ? `DATA_DIR ${dataDir}` : "the database of DATABASE_URL",
+    place: isEmbedded ? `DATA_DIR ${dataDir}` : houseOf(config),
     rows: filled.rows,
     staffKey: filled.staffKey === null ? null : keyFile,
   };

@@ -95,7 +95,7 @@ export async function openDatabase(
   { config, log, overrides }: Omit<StepParts, "signal">,
 ): Promise<Opened> {
   const { wrapPool } = overrides;
-  const options = { ...storageOptions(config), dataDir: placed.dataDir, log, wrapPool };
+  const options = { ...storageOptions(config), dataDir: placed.dataDir, create: true, log, wrapPool };
   const storage = await connectStorage(options).catch(asConfigError);
   try {
     await storage.prepare();

@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import type { ClientConfig } from "pg";
+import { errorCode } from "../errorCode.ts";
 import { hasCluster } from "./clusterVersion.ts";
 import { takeLock } from "./lock.ts";
 import type { FileLock } from "./lock.ts";
@@ -18,7 +19,7 @@ import { LAUNCH, USER, createFolder, findPostmaster, freePort, lastLaunch, launc
 import type { Settings } from "./postmaster.ts";
 import { DatabaseRefused, OutOfReach } from "./refusals.ts";
 import { HOUSE, OWNER, createLogins } from "./roles.ts";
-import { SQL_STATE, errorCode } from "./sqlState.ts";
+import { SQL_STATE } from "./sqlState.ts";
 
 const DATABASE = "reelcast";
 /** Characters of its log that are shown when it does not start. */

@@ -1,12 +1,13 @@
 /** Which PostgreSQL the folder of the embedded database is of. A folder of another major version can't be opened. */
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../errorCode.ts";
 import { DatabaseRefused } from "./refusals.ts";
 
 /** Major version of the programs of the npm package. A test compares it with what they say. */
 export const EMBEDDED_MAJOR = 18;
 
-const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
+const isMissing = (error: unknown): boolean => errorCode(error) === "ENOENT";
 
 /**
  * Whether there is a database of this version: false if the folder is missing or empty. Reads only.

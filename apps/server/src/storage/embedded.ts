@@ -10,6 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import type { Logger } from "pino";
 import { createBackoff } from "../backoff.ts";
+import { errorCode } from "../errorCode.ts";
 import { Cluster } from "./cluster.ts";
 import type { ClusterOptions } from "./cluster.ts";
 import { withLock } from "./lock.ts";
@@ -35,8 +36,6 @@ export interface EmbeddedPostgres {
   release(when?: "unused" | "always"): Promise<void>;
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
-
 /** The path without links. @throws DatabaseRefused if there is no such folder and it is not to be created */
 async function homeOf(dataDir: string, { create }: ClusterOptions): Promise<string> {
   if (create) await mkdir(dataDir, { recursive: true });
@@ -44,7 +43,7 @@ async function homeOf(dataDir: string, { create }: ClusterOptions): Promise<stri
     // With the slash, a file is none.
     return await realpath(`${dataDir}${sep}`);
   } catch (error) {
-    if (create || (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR")) throw error;
+    if (create || (errorCode(error) !== "ENOENT" && errorCode(error) !== "ENOTDIR")) throw error;
     throw new DatabaseRefused(
       `There is no folder DATA_DIR ${dataDir}, and so no house: only a start of the server makes one.`,
     );
@@ -70,8 +69,8 @@ async function untilInReach(open: () => Promise<void>, isEnding: () => boolean):
  */
 export async function openEmbedded(
   dataDir: string,
+  options: ClusterOptions,
   log?: Pick<Logger, "warn" | "error" | "info">,
-  options: ClusterOptions = { create: true },
 ): Promise<EmbeddedPostgres> {
   const home = await homeOf(dataDir, options);
   const cluster = new Cluster(home, options);

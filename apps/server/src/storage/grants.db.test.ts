@@ -87,7 +87,7 @@ describe("the logs", () => {
 
 describe("an outside database", () => {
   const open = (url: string, ownerUrl?: string, refuseSuperuser = false) =>
-    connectStorage({ url, ownerUrl, refuseSuperuser, dataDir: "", log });
+    connectStorage({ create: false, url, ownerUrl, refuseSuperuser, dataDir: "", log });
   const superuserUrl = () => process.env["TEST_DATABASE_SUPERUSER_URL"] ?? "";
 
   it("is refused where a superuser would serve the public, and warned about elsewhere", async () => {
@@ -110,6 +110,7 @@ describe("an outside database", () => {
   it("works with one login for both, as before", async () => {
     const warnings: string[] = [];
     const both = await connectStorage({
+      create: false,
       url: database.ownerUrl,
       dataDir: "",
       log: { ...log, warn: (...words: unknown[]) => warnings.push(String(words.at(-1))) } as never,

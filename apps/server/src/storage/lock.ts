@@ -10,6 +10,7 @@ import { stat } from "node:fs/promises";
 import { platform } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { errorCode } from "../errorCode.ts";
 import { DatabaseRefused } from "./refusals.ts";
 
 const RETRY_MS = 20;
@@ -31,7 +32,6 @@ export interface FileLock {
   release(): Promise<void>;
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
 const noLocks = (file: string, reason: string) =>
   new DatabaseRefused(`${file} can't be locked, and without a lock two processes could damage the data: ${reason}`);
 
@@ -53,7 +53,7 @@ async function flock(fd: number, file: string, wait: AbortSignal | null): Promis
     if (signal !== null || (code === 1 && said === "")) return false;
     throw noLocks(file, said.trim() || `flock ended with ${code}.`);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") throw noLocks(file, "the program flock (util-linux) is missing.");
+    if (errorCode(error) === "ENOENT") throw noLocks(file, "the program flock (util-linux) is missing.");
     throw error;
   } finally {
     wait?.removeEventListener("abort", giveUp);
@@ -80,7 +80,7 @@ async function openLocked(file: string, wait: AbortSignal | null): Promise<numbe
     try {
       return await openFile(file, flags | locking, 0o600);
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCode(error);
       if (code === "ENOTSUP" || code === "EOPNOTSUPP") throw noLocks(file, "its file system has no locks.");
       if (code !== "EAGAIN" && code !== "EBUSY") throw error;
     }

@@ -62,7 +62,7 @@ it("creates the next months again; one that can't be created is reported and doe
   const { db, owner, url, ownerUrl } = database;
   const error = vi.fn();
   const log = Object.assign(pino({ level: "silent" }), { error });
-  const storage = await connectStorage({ url, ownerUrl, dataDir: "", log });
+  const storage = await connectStorage({ create: false, url, ownerUrl, dataDir: "", log });
   const diary = async () => (await monthsAhead(db)).find(({ table }) => table === "diary")?.ahead;
   try {
     expect(await diary()).toBe(-1);

@@ -75,8 +75,8 @@ export interface StorageOptions {
   /** Whether a superuser's login is refused; otherwise there is a warning. */
   refuseSuperuser?: boolean;
   dataDir: string;
-  /** Whether an embedded database that is missing is created. Default: it is. */
-  create?: boolean;
+  /** Whether an embedded database that is missing is created. */
+  create: boolean;
   /** Free bytes of the data folder's file system below which new play is refused; 0: none. Undefined: it is not measured. */
   reserveBytes?: number | undefined;
   log: Logger;
@@ -244,8 +244,8 @@ function connectWatched(
 
 /** Connects, and changes nothing in the database. @throws DatabaseRefused */
 export async function connectStorage(options: StorageOptions): Promise<Storage> {
-  const { log, create = true } = options;
-  const embedded = options.url === undefined ? await openEmbedded(options.dataDir, log, { create }) : null;
+  const { log, create } = options;
+  const embedded = options.url === undefined ? await openEmbedded(options.dataDir, { create }, log) : null;
   const url = options.url ?? embedded?.url ?? "";
   const directUrl = embedded === null ? (options.directUrl ?? url) : url;
   const ownerUrl = embedded?.ownerUrl ?? options.ownerUrl;
@@ -319,8 +319,8 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
 }
 
 /** Connects and migrates, for programs that have the database to themselves, such as benchmarks and tests. */
-export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const storage = await connectStorage(options);
+export async function openStorage(options: Omit<StorageOptions, "create">): Promise<Storage> {
+  const storage = await connectStorage({ ...options, create: true });
   try {
     await storage.prepare();
     await storage.migrate();

@@ -38,7 +38,8 @@ async function sentenceOf(attempt: Promise<{ close(): Promise<void> }>): Promise
 
 describe("a folder of the embedded database", () => {
   const folder = () => join(dataDir, "postgres");
-  const open = () => sentenceOf(openEmbedded(dataDir).then((opened) => ({ close: () => opened.release("always") })));
+  const open = () =>
+    sentenceOf(openEmbedded(dataDir, { create: true }).then((opened) => ({ close: () => opened.release("always") })));
 
   it("says the version of its programs", async () => {
     const { postgres } = await programs();

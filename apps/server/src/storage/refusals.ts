@@ -1,7 +1,8 @@
 /** What keeps the storage from being opened, each as one sentence for the operator; and which errors of a database mean that. */
 import { AppError } from "@reelcast/contract";
+import { errorCode } from "../errorCode.ts";
 import { isDatabaseAway } from "./connection.ts";
-import { SQL_STATE, errorCode } from "./sqlState.ts";
+import { SQL_STATE } from "./sqlState.ts";
 
 /** The data folder, or the database's configuration, is unusable. `message` is one sentence for the operator. */
 export class DatabaseRefused extends Error {

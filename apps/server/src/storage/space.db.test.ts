@@ -11,7 +11,7 @@ let database: TestDatabase;
 let storage: Storage;
 beforeEach(async () => {
   database = await createTestDatabase();
-  storage = await connectStorage({ ...database, dataDir: "", log: pino({ level: "silent" }) });
+  storage = await connectStorage({ create: false, ...database, dataDir: "", log: pino({ level: "silent" }) });
 });
 afterEach(async () => {
   await storage.close();

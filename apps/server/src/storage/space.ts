@@ -3,6 +3,8 @@
  * refused, so that what has begun can still be finished before the database stops.
  */
 
+import { SQL_STATE, hasSqlState } from "./sqlState.ts";
+
 /** Of the file system that has the data folder. */
 export interface Room {
   /** For a process without privileges. */
@@ -26,7 +28,7 @@ function compare(free: number, before: SpaceLevel, least: { full: number; low: n
   return free < least.low * (before === "enough" ? 1 : MORE) ? "low" : "enough";
 }
 
-/** @param reserveBytes 0: nothing is reserved, and only a file system that can't be written at all is full */
+/** @param reserveBytes 0: nothing is refused, also on a file system that can't be written: the database may be elsewhere */
 export function spaceLevel(
   { freeBytes, freeFiles, isReadOnly }: Room,
   before: SpaceLevel,
@@ -48,7 +50,7 @@ export function spaceLevel(
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (/shared memory segment/i.test(error.message)) return false;
-  if ("code" in error && (error.code === "53100" || error.code === "58030")) return true;
+  if (hasSqlState(error, SQL_STATE.diskFull, SQL_STATE.ioError)) return true;
   // The words of the system and of PostgreSQL, which programs repeat. Only the cause may have them.
   return (
     /no space left on device|check free disk space|disk quota exceeded|read-only file system/i.test(error.message) ||

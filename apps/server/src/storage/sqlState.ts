@@ -1,3 +1,5 @@
+import { errorCode } from "../errorCode.ts";
+
 /** PostgreSQL's error codes (SQLSTATE, appendix A of its manual) on which the server decides. */
 export const SQL_STATE = {
   invalidParameterValue: "22023",
@@ -10,15 +12,13 @@ export const SQL_STATE = {
   serializationFailure: "40001",
   deadlockDetected: "40P01",
   insufficientPrivilege: "42501",
+  diskFull: "53100",
   lockNotAvailable: "55P03",
   adminShutdown: "57P01",
   cannotConnectNow: "57P03",
+  ioError: "58030",
 } as const;
 export type SqlState = (typeof SQL_STATE)[keyof typeof SQL_STATE];
-
-/** The code of an error of the database or of the network; "" without one. */
-export const errorCode = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 export const hasSqlState = (error: unknown, ...states: SqlState[]): boolean =>
   (states as string[]).includes(errorCode(error));

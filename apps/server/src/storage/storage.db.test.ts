@@ -39,7 +39,7 @@ describe("the embedded database", () => {
   async function openAndDie(environment: NodeJS.ProcessEnv = {}): Promise<void> {
     const program = `
       const { openEmbedded } = await import(${JSON.stringify(new URL("./embedded.ts", import.meta.url).href)});
-      await openEmbedded(${JSON.stringify(dataDir)});
+      await openEmbedded(${JSON.stringify(dataDir)}, { create: true });
       process.kill(process.pid, "SIGKILL");`;
     await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
       env: { ...process.env, ...environment },
@@ -53,7 +53,7 @@ describe("the embedded database", () => {
   });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((storage) => storage.close()));
-    await (await openEmbedded(dataDir)).release("always");
+    await (await openEmbedded(dataDir, { create: true })).release("always");
     expect(await postmaster()).toBe(0);
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -74,7 +74,7 @@ describe("the embedded database", () => {
 
   it("is left running by those that close while another has it open, and stopped without a warning by the last of many", async () => {
     const warned = vi.fn();
-    const openEmbeddedHere = () => openEmbedded(dataDir, { info() {}, error: warned, warn: warned });
+    const openEmbeddedHere = () => openEmbedded(dataDir, { create: true }, { info() {}, error: warned, warn: warned });
     const house = await openEmbeddedHere();
     const pid = await postmaster();
     const commands = await Promise.all(Array.from({ length: 12 }, openEmbeddedHere));
@@ -140,7 +140,7 @@ describe("the embedded database", () => {
       setInterval(() => {
         if (existsSync(${JSON.stringify(join(dataDir, "postgres.new/data/PG_VERSION"))})) process.kill(process.pid, "SIGKILL");
       }, 1);
-      await openEmbedded(${JSON.stringify(dataDir)});`;
+      await openEmbedded(${JSON.stringify(dataDir)}, { create: true });`;
     const killed = promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
     await expect(killed).rejects.toMatchObject({ signal: "SIGKILL" });
     // An initdb without a starter writes still.
@@ -174,9 +174,9 @@ describe("the embedded database", () => {
     const url = `postgresql://${HOUSE}:${await readFile(join(dataDir, "postgres.house.password"), "utf8")}@127.0.0.1:${port}/reelcast`;
     const user = connect(`${url}?application_name=reelcast-older`, { max: 1 });
     await vi.waitFor(() => sql`select 1`.execute(user), 10_000);
-    await expect(openEmbedded(dataDir)).rejects.toThrow(/is in use: .* older version .*\.$/);
+    await expect(openEmbedded(dataDir, { create: true })).rejects.toThrow(/is in use: .* older version .*\.$/);
     // A command uses it as it is.
-    await (await openEmbedded(dataDir, undefined, { create: false })).release();
+    await (await openEmbedded(dataDir, { create: false })).release();
     expect(await postmaster()).toBe(older.pid);
     await user.destroy();
     await vi.waitFor(() => open(), 10_000);
@@ -185,7 +185,7 @@ describe("the embedded database", () => {
   });
 
   it("is not created for a command: nothing is made where there is none", async () => {
-    const command = (folder: string) => openEmbedded(folder, undefined, { create: false });
+    const command = (folder: string) => openEmbedded(folder, { create: false });
     for (const folder of [dataDir, join(dataDir, "missing")])
       await expect(command(folder)).rejects.toThrow(
         /^There is no .*DATA_DIR .*: only a start of the server makes one\.$/,

@@ -97,7 +97,7 @@ async function record(): Promise<void> {
 async function restore({ migration, rows, sequences }: Recorded): Promise<{ db: Db; close: () => Promise<void> }> {
   const name = `recorded_${randomBytes(6).toString("hex")}`;
   const { url, ownerUrl, superuserUrl } = await addTestDatabase(name, "template1");
-  const storage = await connectStorage({ url, ownerUrl, dataDir: "", log });
+  const storage = await connectStorage({ create: false, url, ownerUrl, dataDir: "", log });
   await storage.prepare();
   const owner = connect(ownerUrl, { max: 1 });
   const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrations } });
