@@ -143,3 +143,22 @@ it.runIf(existsSync("/dev/full"))("a log that can't be written, on a full disk, 
   closeSync(full);
   expect({ status, stderr: stderr.trim() }).toEqual({ status: 0, stderr: "alive, true" });
 });
+
+it("writes what was left out when the log ends, and nothing more of it when the process ends", () => {
+  const program = `
+    import { createLogger, endLogger } from ${JSON.stringify(new URL("log.ts", import.meta.url).href)};
+    const log = createLogger("info");
+    for (let each = 0; each < 3; each += 1) log.warn("bad");
+    endLogger(log);
+    console.log(JSON.stringify({ msg: "after" }));`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+  expect(lines.map(({ msg, leftOut }) => [msg, leftOut])).toEqual([
+    ["bad", undefined],
+    ["bad", 1],
+    ["after", undefined],
+  ]);
+});

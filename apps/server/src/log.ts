@@ -1,7 +1,6 @@
 /**
  * The log: one JSON line an event, or coloured lines on a terminal. Secrets are masked here, errors cut, and repeated
- * warnings and errors limited (logRepeats.ts). A log that can't be
- * written never ends or delays the process (logOutput.ts).
+ * warnings and errors limited (logRepeats.ts). A log that can't be written never ends or delays the process (logOutput.ts).
  */
 import { writeSync } from "node:fs";
 import { pino, stdSerializers } from "pino";
@@ -26,7 +25,9 @@ const NOT_LOGGED = new Set([
   "name",
 ]);
 /** What distinguishes reports with the same message. Each has few values. */
-const DISTINCTIVE = ["route", "method", "socket", "effect", "reason", "duty", "topic", "kind"];
+const DISTINCTIVE = ["route", "method", "socket", "effect", "reason", "duty", "topic", "kind", "cause"];
+/** Faults of cameras: somebody must go to each machine, so that each has lines of its own, up to so many. */
+const MOST_CAMERAS = 1_000;
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
@@ -83,20 +84,28 @@ function limitRepeats(limit: RepeatLimit): NonNullable<LoggerOptions["hooks"]> {
         .map((part) => cut(String(part), LONGEST.other))
         .join("|");
       const subject = [machineId, node, file].find((value) => typeof value === "string" || typeof value === "number");
-      limit.report(kind, String(subject ?? ""), (leftOut, isFirst) => {
+      const write = (leftOut: number, isFirst: boolean) => {
         const shown = {
           ...fields,
           ...(leftOut > 0 ? { leftOut } : {}),
           ...(err && !isFirst ? { err: new Repeated(err) } : {}),
         };
         method.apply(this, [shown, ...rest] as unknown as Parameters<typeof method>);
-      });
+      };
+      limit.report(kind, String(subject ?? ""), write, "camera" in fields ? MOST_CAMERAS : undefined);
     },
   };
 }
 
-/** Ends the logs of this process. One listener for all: a process that runs many commands opens one for each. */
-const open = new Set<() => void>();
+/** What writes the rest of each log of this process, when that log or the process ends. One listener for all. */
+const lastWrites = new Map<Logger, () => void>();
+const writeAll = () => lastWrites.forEach((write) => write());
+
+/** Writes the rest of a log and forgets it: a process that runs many commands opens one for each. */
+export function endLogger(log: Logger): void {
+  lastWrites.get(log)?.();
+  lastWrites.delete(log);
+}
 
 /**
  * @param to "stderr" for a command, whose standard output is what programs read
@@ -129,8 +138,8 @@ export function createLogger(
     (bytes) => writeSync(fd, bytes),
   );
   const log = pino(options, output);
-  if (open.size === 0) process.once("exit", () => open.forEach((end) => end()));
-  open.add(() => {
+  if (lastWrites.size === 0) process.off("exit", writeAll).once("exit", writeAll);
+  lastWrites.set(log, () => {
     limit.flush(true);
     output.end();
   });

@@ -7,7 +7,7 @@ const WINDOW_MS = 60_000;
 /** A kind that was quiet for so long counts as new. */
 const FORGET_MS = 60 * WINDOW_MS;
 const MOST_KINDS = 500;
-/** Subjects of one kind, for example machines, with lines of their own; those beyond share one. */
+/** Subjects of one kind, for example machines, with lines of their own, unless the report says how many; those beyond share one. */
 const MOST_SUBJECTS = 10;
 const OTHERS = "others";
 
@@ -41,11 +41,15 @@ export class RepeatLimit {
     this.#clock = clock;
   }
 
-  /** Calls `write` now, or counts it. @param subject what of the kind is reported about; "": it has none */
-  report(kind: string, subject: string, write: Write): void {
+  /**
+   * Calls `write` now, or counts it.
+   * @param subject what of the kind is reported about; "": it has none
+   * @param mostSubjects of this kind, with lines of their own
+   */
+  report(kind: string, subject: string, write: Write, mostSubjects = MOST_SUBJECTS): void {
     const now = this.#clock.now();
     const subjects = this.#subjectsOf(kind, now);
-    const key = subjects.has(subject) || subjects.size < MOST_SUBJECTS ? subject : OTHERS;
+    const key = subjects.has(subject) || subjects.size < mostSubjects ? subject : OTHERS;
     const known = subjects.get(key);
     const entry = known ?? { until: 0, leftOut: 0, last: null };
     if (known && now < known.until) {

@@ -9,7 +9,7 @@ import { createActContext } from "../acts/index.ts";
 import type { ActContext } from "../acts/index.ts";
 import type { Domain } from "../domain.ts";
 import { InputError } from "../input.ts";
-import { createLogger } from "../log.ts";
+import { createLogger, endLogger } from "../log.ts";
 import { houseOf } from "../start/commands.ts";
 import { operatorErrorOf } from "../start/operatorErrors.ts";
 import { withoutControlCharactersPerLine } from "./money.ts";
@@ -38,14 +38,18 @@ export function sayHouse(line: string): void {
 /** Opens the data, does one thing, and closes it. @throws InputError, ConfigError or AppError for an operator's mistake */
 export const withContext: WithContext = async (work) => {
   const { config, log } = commandConfig();
-  const app = await createApp(config, { role: "cli", log }).catch((error: unknown) => {
-    throw operatorErrorOf(error, config) ?? error;
-  });
   try {
-    sayHouse(`House "${app.domain.settings.current().menuTitle}" in ${houseOf(config)}`);
-    await work(createCommandContext(app.domain, log));
+    const app = await createApp(config, { role: "cli", log }).catch((error: unknown) => {
+      throw operatorErrorOf(error, config) ?? error;
+    });
+    try {
+      sayHouse(`House "${app.domain.settings.current().menuTitle}" in ${houseOf(config)}`);
+      await work(createCommandContext(app.domain, log));
+    } finally {
+      await app.close();
+    }
   } finally {
-    await app.close();
+    endLogger(log);
   }
 };
 

@@ -1,12 +1,8 @@
 /**
- * What the log says of cameras that fail: machine, address and cause, at most once a minute for each camera and cause, with how often
- * it happened meanwhile. Never a secret: of an address, scheme, host, port and path without what may be a key.
+ * What the log says of cameras that fail: machine, address and cause. Never a secret: of an address, scheme, host, port and path without
+ * what may be a key.
  */
 import type { Logger } from "pino";
-
-const EVERY_MS = 60_000;
-/** Cameras and causes whose last line is remembered. */
-const MOST = 1_000;
 
 /** An answer that is no success, or none at all. */
 export type CameraFault = { status: number } | { error: unknown };
@@ -34,30 +30,7 @@ function causeOf(fault: CameraFault): string {
   return "unknown";
 }
 
-export class CameraFaults {
-  readonly #log: Pick<Logger, "warn">;
-  readonly #now: () => number;
-  readonly #last = new Map<string, { at: number; kept: number }>();
-  constructor(log: Pick<Logger, "warn">, now: () => number = () => performance.now()) {
-    this.#log = log;
-    this.#now = now;
-  }
-
-  /** @param url of the camera, or of a session there */
-  report(machineId: number, url: string, fault: CameraFault): void {
-    const cause = causeOf(fault);
-    const key = `${machineId} ${cause}`;
-    const now = this.#now();
-    const last = this.#last.get(key);
-    if (last && now - last.at < EVERY_MS) {
-      last.kept += 1;
-      return;
-    }
-    this.#last.delete(key);
-    this.#last.set(key, { at: now, kept: 0 });
-    const [oldest] = this.#last.keys();
-    if (this.#last.size > MOST && oldest !== undefined) this.#last.delete(oldest);
-    const alike = last && last.kept > 0 ? { alikeSince: last.kept } : {};
-    this.#log.warn({ machineId, camera: shownAddress(url), cause, ...alike }, "a machine's camera fails");
-  }
+/** Says which machine's camera failed, and why. The log limits what repeats. @param url of the camera, or of a session there */
+export function logCameraFault(log: Pick<Logger, "warn">, machineId: number, url: string, fault: CameraFault): void {
+  log.warn({ machineId, camera: shownAddress(url), cause: causeOf(fault) }, "a machine's camera fails");
 }

@@ -3,7 +3,9 @@ import { ErrorCode } from "@reelcast/contract";
 import type { AppError } from "@reelcast/contract";
 import { pino } from "pino";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { CameraFaults, shownAddress } from "./cameraFaults.ts";
+import { createLogger } from "../log.ts";
+import { RepeatLimit } from "../logRepeats.ts";
+import { logCameraFault, shownAddress } from "./cameraFaults.ts";
 import { createCameraForwarder } from "./cameraForwarder.ts";
 import { createVideo } from "./index.ts";
 
@@ -141,28 +143,51 @@ describe("a camera's session", () => {
 });
 
 describe("what the log says of a camera that fails", () => {
-  it("is machine, address and cause, once a minute for each, and no secret", () => {
+  const refused = {
+    error: new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }) }),
+  };
+  const camera = "https://camera.example/whep/7";
+  /** The log as it ships, whose minute is over when the test says so. */
+  function recorded() {
     let now = 0;
-    const lines: unknown[] = [];
-    const faults = new CameraFaults({ warn: (facts: unknown) => lines.push(facts) }, () => now);
-    const refused = {
-      error: new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }) }),
+    const lines: Record<string, unknown>[] = [];
+    const limit = new RepeatLimit({ now: () => now, after: () => {} });
+    const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+    const log = createLogger("info", { write }, limit);
+    const nextMinute = () => {
+      now += 60_000;
+      limit.flush();
     };
-    for (let n = 0; n < 5; n += 1) faults.report(7, URL_OF_CAMERA, refused);
-    faults.report(7, URL_OF_CAMERA, { status: 503 });
-    faults.report(8, URL_OF_CAMERA, refused);
-    now = 60_000;
-    faults.report(7, URL_OF_CAMERA, refused);
-    faults.report(7, "nonsense with s3cret", { error: new Error("failed at https://op:s3cret@camera.example/x") });
-    const camera = "https://camera.example/whep/7";
-    expect(lines).toEqual([
-      { machineId: 7, camera, cause: "ECONNREFUSED" },
-      { machineId: 7, camera, cause: "HTTP status 503" },
-      { machineId: 8, camera, cause: "ECONNREFUSED" },
-      { machineId: 7, camera, cause: "ECONNREFUSED", alikeSince: 4 },
-      { machineId: 7, camera: "(no address)", cause: "failed at …" },
+    const said = () => lines.map(({ machineId, camera: shown, cause, leftOut }) => [machineId, shown, cause, leftOut]);
+    return { lines, log, nextMinute, said };
+  }
+
+  it("is machine, address and cause, once a minute for each, and no secret", () => {
+    const { lines, log, nextMinute, said } = recorded();
+    for (let n = 0; n < 5; n += 1) logCameraFault(log, 7, URL_OF_CAMERA, refused);
+    logCameraFault(log, 7, URL_OF_CAMERA, { status: 503 });
+    logCameraFault(log, 7, URL_OF_CAMERA, { status: 401 });
+    logCameraFault(log, 8, URL_OF_CAMERA, refused);
+    nextMinute();
+    logCameraFault(log, 7, "nonsense with s3cret", {
+      error: new Error("failed at https://op:s3cret@camera.example/x"),
+    });
+    expect(said()).toEqual([
+      [7, camera, "ECONNREFUSED", undefined],
+      [7, camera, "HTTP status 503", undefined],
+      [7, camera, "HTTP status 401", undefined],
+      [8, camera, "ECONNREFUSED", undefined],
+      [7, camera, "ECONNREFUSED", 3],
+      [7, "(no address)", "failed at …", undefined],
     ]);
     expect(JSON.stringify(lines)).not.toContain("s3cret");
+  });
+  it("names every machine of a hall, and a bounded number", () => {
+    const { log, said } = recorded();
+    for (let machineId = 1; machineId <= 1_200; machineId += 1) logCameraFault(log, machineId, URL_OF_CAMERA, refused);
+    const named = said().map(([machineId]) => machineId);
+    // The last one stands for those that are too many.
+    expect(named).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1));
   });
   it("leaves out keys that stand in a path", () => {
     expect(shownAddress("http://10.0.0.7:8889/live/0f3a9c1e5b7d2468/whep?token=x#y")).toBe(

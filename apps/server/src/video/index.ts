@@ -9,7 +9,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Still } from "@reelcast/contract";
 import type { DisplayState, VideoSource } from "@reelcast/machine";
 import type { ReelsView } from "@reelcast/machine/screen";
-import { CameraFaults } from "./cameraFaults.ts";
+import { logCameraFault } from "./cameraFaults.ts";
 import { createCameraForwarder } from "./cameraForwarder.ts";
 import type { CameraForwarder, PatchResult } from "./cameraForwarder.ts";
 import { MAX_CANDIDATES, ownAddresses, publicCandidates } from "./candidates.ts";
@@ -43,7 +43,6 @@ type Created = Awaited<ReturnType<Video["create"]>>;
 class LiveVideo implements OwnVideo {
   readonly #options: VideoOptions;
   readonly #viewers = new ViewerRecords();
-  readonly #faults: CameraFaults;
   readonly #forwarder: CameraForwarder;
   readonly #supervisor: Supervisor;
   readonly #feeds: DisplayFeeds;
@@ -60,10 +59,9 @@ class LiveVideo implements OwnVideo {
   constructor(options: VideoOptions) {
     const { log, pingMs, memory } = options;
     this.#options = options;
-    this.#faults = new CameraFaults(log);
     this.#forwarder = createCameraForwarder({
       ...(options.fetch && { fetcher: options.fetch }),
-      onFault: (machineId, url, fault) => this.#faults.report(machineId, url, fault),
+      onFault: (machineId, url, fault) => logCameraFault(log, machineId, url, fault),
     });
     this.#supervisor = new Supervisor({
       log,
