@@ -1,7 +1,8 @@
 /**
  * Rate limits in memory, as token buckets: one bucket (a socket), or one for each key (players, networks). Time comes in as
- * an argument: that of a clock that nobody sets, or a clock set back would refuse everybody until it is there again. What limits work under way instead of a rate is a queue (queue.ts) or counts what is open
- * (edge/sockets/socketLimiter.ts); failed logins are counted in the database, by throttle.ts.
+ * an argument: that of a clock that nobody sets, or a clock set back would refuse everybody until it is there again. What
+ * limits work under way instead of a rate is a queue (queue.ts) or counts what is open (edge/sockets/socketLimiter.ts); failed
+ * logins are counted in the database, by throttle.ts.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 

@@ -63,7 +63,7 @@ async function* contentOf({ snapshot, staffKey }: BackupParts, counted: Map<stri
   yield line({ rows: Object.fromEntries(counted) });
 }
 
-/** Writes everything to `target`, which is not ended. */
+/** Writes everything to `target`. @param end whether `target` is ended then */
 async function writeTo(
   target: NodeJS.WritableStream,
   parts: BackupParts,

@@ -16,8 +16,6 @@ import type { Call, Feed } from "./messages.ts";
 import { TOPICS, patternOf } from "./topics.ts";
 import type { Answer, Transport } from "./transport.ts";
 
-/** Messages that can't be read are logged at most this often for each subject's first part. */
-
 export interface WireBusOptions {
   /** Name of this node, as other processes see it. */
   node: string;

@@ -1,6 +1,6 @@
 /**
  * The oldest browsers that both apps are built for. The build stops where its result needs more (check.ts), and the page says
- * "this browser is too old" to anything below (`public/old-browser.js` of the apps).
+ * "this browser is too old" to anything below (`oldBrowser.js`).
  *
  * Chrome 111 and Safari 16.4 (both March 2023) are what the styles need: `color-mix()`, `@property`, `oklch()`.
  */
