@@ -196,8 +196,6 @@ module.exports = {
       from: { path: "^apps/player/src/session/" },
       to: {
         path: ["^apps/player/src/(app|shell|auth|lobby|game|startup)/", "^packages/ui/", "^node_modules/react"],
-        // The clock of the apps is no part of a page.
-        pathNot: "^packages/ui/src/clock\\.ts$",
       },
     },
     {

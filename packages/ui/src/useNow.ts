@@ -1,6 +1,6 @@
 /** The current time of the house, which moves on by itself. */
 import { useEffect, useState } from "react";
-import { clock } from "./clock.ts";
+import { clock } from "@reelcast/contract/clock";
 
 const EVERY_MS = 30_000;
 

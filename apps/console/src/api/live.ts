@@ -2,7 +2,7 @@
  * The socket of the console. Screens follow topics; each notification says what changed, and the screen reads it again. After
  * an interruption everything on the screen is read again, because nobody knows what was missed.
  */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { reloadAll } from "@reelcast/client/reloadQueries";

@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { IconStyle, retryUntilLoaded } from "@reelcast/ui";
-import { onClockSet } from "@reelcast/ui/clock";
+import { onClockSet } from "@reelcast/ui/onClockSet";
 import { isApiError } from "../api/index.ts";
 import { loadTexts, setLanguage } from "../i18n/index.ts";
 import { followPageCache } from "../session/store.ts";

@@ -1,5 +1,5 @@
 /** What is on the screen could not be read again: since when it is old, why, and a way to try again. Nothing while all is well. */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Button, WarningIcon } from "@reelcast/ui";
 import { errorText, formatMoment, useLanguage, useT } from "../i18n/index.ts";

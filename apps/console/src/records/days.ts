@@ -1,5 +1,5 @@
 /** Days of the house's time zone. */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 
 /** YYYY-MM-DD. */
 export const today = (timeZone: string, now = new Date(clock.now())): string =>

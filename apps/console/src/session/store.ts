@@ -2,7 +2,7 @@
  * The session of the member who is signed in. Its token is in this tab's session storage alone: another tab signs in by itself, and
  * closing the tab forgets it. A session that ended while the page is open locks the page, which keeps what was typed.
  */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { useSyncExternalStore } from "react";
 import type { Me } from "@reelcast/contract/console";
 

@@ -7,7 +7,7 @@ import "@reelcast/testing/heldClock";
 import "react-dom/client";
 import "../styles/app.css";
 import { takeConsoleErrors } from "@reelcast/testing/consoleErrors";
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { takePageLoads } from "@reelcast/testing/pageLoads";
 import { preparePage } from "@reelcast/testing/preparePage";
 import { leaveConsole } from "./openConsole.ts";
@@ -21,7 +21,7 @@ preparePage(() => {
 
 beforeEach(() => {
   takeConsoleErrors();
-  clock.forget();
+  clock.reset();
 });
 afterEach(() => {
   setOnline(true);

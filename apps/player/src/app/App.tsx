@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/reac
 import { RouterProvider } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { MoneyFormatProvider, whenIdle } from "@reelcast/ui";
-import { onClockSet } from "@reelcast/ui/clock";
+import { onClockSet } from "@reelcast/ui/onClockSet";
 import { isApiError, settings } from "../api/index.ts";
 import { useLocked } from "../auth/lock.ts";
 import { currentLogin, followOtherTabs, onLoginChange } from "../auth/loginState.ts";

@@ -2,7 +2,7 @@
  * Whether somebody is there. Any touch, key or move counts, in whatever tab; so do presses and autoplay, which the
  * game screen notes. While a game runs nobody is taken for gone. Knows nothing of locks.
  */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 
 const SIGNS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "scroll"] as const;
 

@@ -1,7 +1,7 @@
 /** Connects a video element to the machine's WHEP endpoint, and keeps it connected while it is mounted. */
 import { showLive } from "@reelcast/whep";
 import type { LivePicture, Picture, WhepStats } from "@reelcast/whep";
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { readToken } from "../api/index.ts";

@@ -1,11 +1,11 @@
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { afterEach, describe, expect, it } from "vitest";
 import { NO_FILTER, askable, countFilters, isFiltered, isReversed, momentsOf, today, toQuery } from "./filter.ts";
 
-afterEach(() => clock.forget());
+afterEach(() => clock.reset());
 
 it("the last day is the house's today, whatever the clock of the device says", () => {
-  clock.learn(new Date(2026, 4, 1, 12).getTime(), 0);
+  clock.sync(new Date(2026, 4, 1, 12).getTime(), 0);
   expect(today()).toBe("2026-05-01");
 });
 

@@ -1,5 +1,5 @@
 /** The filter of a list, and the query for it. Days are in the player's time zone. */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 
 export interface Filter {
   search: string;

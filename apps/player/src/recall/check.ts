@@ -1,5 +1,5 @@
 /** Checks the records of a session's games against their hashes, and against what this browser has seen before. */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { verifyGames } from "@reelcast/contract/gameRecord";
 import type { PlayedGame } from "@reelcast/contract/gameRecord";
 import { historyCall } from "../api/history.ts";

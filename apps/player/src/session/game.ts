@@ -2,7 +2,7 @@
  * One seat as the game screen uses it: the game socket, what is known of the seat (`seat.ts`), and the player's actions.
  * The server decides about every action.
  */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { ErrorCode, GAME_SOCKET, SOCKET } from "@reelcast/contract";
 import type { AutoplayOptions, GameInitAnswer, Info, SocketParams } from "@reelcast/contract";
 import type { RpcSocket } from "@reelcast/client/socket";
@@ -129,7 +129,7 @@ class SeatSession implements GameSession {
       return this.#release();
     }
     this.#presses = 0;
-    if (answer.now !== undefined) clock.learn(Date.parse(answer.now), ON_ITS_WAY_MS);
+    if (answer.now !== undefined) clock.sync(Date.parse(answer.now), ON_ITS_WAY_MS);
     this.#store.apply({ type: "init", answer });
     this.#transfers.resend();
     this.#leaving.resend();

@@ -1,5 +1,5 @@
 /** A login that lasts: tokens that are renewed while sockets are open, and sockets whose token has ended. */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { CLOSE, ErrorCode, NOTIFICATION_SOCKET } from "@reelcast/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clearToken, configureApi, readToken, storeToken } from "../api/index.ts";
@@ -45,7 +45,7 @@ let page: Map<string, (event: object) => void>;
 const ends: (() => void)[] = [];
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
-  clock.forget();
+  clock.reset();
   calls = [];
   FakeSocket.all = [];
   page = new Map();

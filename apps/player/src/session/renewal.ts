@@ -2,7 +2,7 @@
  * Renews the token of a logged-in player: late in its lifetime one tab requests a new token and stores it for all tabs, and
  * each tab sends it to the server on its open sockets. This module is loaded after the rest of the app.
  */
-import { clock, watchDeviceClock } from "@reelcast/ui/clock";
+import { clock, watchDeviceClock } from "@reelcast/contract/clock";
 import { STORAGE, call, readToken, storeToken } from "../api/index.ts";
 import { tokenTimes } from "../api/jwt.ts";
 import { refreshSockets } from "./rpc.ts";

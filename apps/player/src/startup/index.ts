@@ -2,7 +2,7 @@
  * The steps before the app: token in the address, settings, language, old service workers, the browser, the address
  * that the player comes from, and whether a login still holds.
  */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { serverTime } from "@reelcast/client";
 import { isLinkToken, mergeSettings } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
@@ -32,7 +32,7 @@ async function readSettings(): Promise<void> {
       cache: "no-cache",
       signal: AbortSignal.timeout(SETTINGS_WITHIN_MS),
     });
-    clock.learn(...serverTime(response, sentAt));
+    clock.sync(...serverTime(response, sentAt));
     const merged = mergeSettings(await response.json());
     setSettings(merged.settings);
     if (merged.ignored.length > 0) console.info("Settings.json: ignored", merged.ignored.join(", "));
@@ -74,7 +74,7 @@ export async function prepare(...subjects: Subject[]): Promise<void> {
     contractVersion,
     token: readToken,
     onUnauthorized: (token, error) => loginExpired(token, faultOf(error)),
-    onServerTime: clock.learn,
+    onServerTime: clock.sync,
   });
   configureToasts({ autoCloseMs: toastAutoCloseMs });
   setErrorFormats({ currency, dateFormat, isMoneyHidden });

@@ -6,7 +6,7 @@ import "@reelcast/testing/heldClock";
 // Before any test stops the clock: React keeps the timers that it finds when it is loaded, and would wait for stopped ones.
 import "react-dom/client";
 import "../styles/app.css";
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { takeConsoleErrors } from "@reelcast/testing/consoleErrors";
 import { leaveApp } from "./openApp.ts";
 import { takePageLoads } from "@reelcast/testing/pageLoads";
@@ -19,7 +19,7 @@ preparePage(() => {
   installSockets();
 });
 
-beforeEach(clock.forget);
+beforeEach(clock.reset);
 beforeEach(() => void takeConsoleErrors());
 afterEach(() => {
   // Before the app goes: it would not notice it afterwards.

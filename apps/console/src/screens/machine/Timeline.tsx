@@ -1,5 +1,5 @@
 /** What happened at the machine, the newest first. New entries come by themselves; older ones on request. */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ComponentType } from "react";

@@ -1,5 +1,5 @@
 /** A date of birth, typed in the language's own format, which the field repeats as it was understood. It may be left empty. */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { Field, formatDay, parseDay } from "@reelcast/ui";
 import { useLanguage, useT } from "../../i18n/index.ts";
 

@@ -1,5 +1,5 @@
 /** One player: who it is, what they have, and what happened. The tab is in the address. */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { useParams } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,5 +1,5 @@
 /** Sends the messages of the outbox one after the other. Those that fail stay for a retry. */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { SerialQueue } from "@reelcast/contract/serialQueue";
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";

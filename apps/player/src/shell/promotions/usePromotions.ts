@@ -1,5 +1,5 @@
 /** The player's promotions, claiming one, and the automatic offer. */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from "@reelcast/contract";

@@ -1,5 +1,5 @@
 /** An announcement with a countdown and the support links. */
-import { clock } from "@reelcast/ui/clock";
+import { clock } from "@reelcast/contract/clock";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { settings } from "../../api/index.ts";

@@ -5,11 +5,11 @@ const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 4, 1, 12);
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON });
-  clock.forget();
+  clock.reset();
 });
 afterEach(() => {
   vi.useRealTimers();
-  clock.forget();
+  clock.reset();
 });
 
 it("goes on evenly while the device's clock is set", () => {
@@ -23,18 +23,18 @@ it("goes on evenly while the device's clock is set", () => {
 
 it("is the server's as soon as that says it, and follows it after a sleep, but not within its own exactness", () => {
   expect(clock.isKnown()).toBe(false);
-  clock.learn(NOON - DAY, 1_000);
+  clock.sync(NOON - DAY, 1_000);
   expect(clock.isKnown()).toBe(true);
   expect(clock.now()).toBe(NOON - DAY + 500);
-  clock.learn(NOON - DAY + 900, 1_000);
-  clock.learn(NOON - DAY - 900, 1_000);
-  clock.learn(Number.NaN, 1_000);
+  clock.sync(NOON - DAY + 900, 1_000);
+  clock.sync(NOON - DAY - 900, 1_000);
+  clock.sync(Number.NaN, 1_000);
   expect(clock.now()).toBe(NOON - DAY + 500);
-  clock.learn(NOON, 1_000);
+  clock.sync(NOON, 1_000);
   expect(clock.now()).toBe(NOON + 500);
 });
 
 it("converts a moment of the device's clock as the house's", () => {
-  clock.learn(NOON - DAY, 0);
+  clock.sync(NOON - DAY, 0);
   expect(clock.fromDevice(Date.now() - 60_000)).toBe(NOON - DAY - 60_000);
 });

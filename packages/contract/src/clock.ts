@@ -8,33 +8,32 @@
 const TOLERANCE_MS = 1_000;
 /** How far the device's clock may leave this one between two looks before it counts as set, ms. */
 const JUMP_MS = 5_000;
-const LOOK_EVERY_MS = 15_000;
 
-/** The time of the house when `performance.now()` was 0. */
-let zero = Date.now() - performance.now();
+/** What `performance.now()` lacks to the time of the house, ms. */
+let epochOffset = Date.now() - performance.now();
 let known = false;
 
 export const clock = {
   /** Ms since the epoch. */
-  now: (): number => zero + performance.now(),
+  now: (): number => epochOffset + performance.now(),
   /** The server has said what time it is: `now` does not depend on the device's clock. */
   isKnown: (): boolean => known,
   /**
    * @param time of the server, ms since the epoch
    * @param spreadMs it may be later by so much: what `time` leaves out, and the way of the answer
    */
-  learn: (time: number, spreadMs: number): void => {
+  sync: (time: number, spreadMs: number): void => {
     if (Number.isNaN(time)) return;
     const now = clock.now();
     if (known && now >= time - TOLERANCE_MS && now <= time + spreadMs + TOLERANCE_MS) return;
     known = true;
-    zero = time + spreadMs / 2 - performance.now();
+    epochOffset = time + spreadMs / 2 - performance.now();
   },
   /** A moment that was read from the device's clock. */
   fromDevice: (time: number): number => time + clock.now() - Date.now(),
   /** For tests: as after a load of the page. @internal */
-  forget: (): void => {
-    zero = Date.now() - performance.now();
+  reset: (): void => {
+    epochOffset = Date.now() - performance.now();
     known = false;
   },
 };
@@ -47,22 +46,5 @@ export function watchDeviceClock(): () => boolean {
     const before = last;
     last = difference();
     return Math.abs(last - before) > JUMP_MS;
-  };
-}
-
-/**
- * Calls back when the device's clock was set or the device has slept, since libraries judge the age of data by that clock. Returns the
- * function that ends it.
- */
-export function onClockSet(callback: () => void): () => void {
-  const wasSet = watchDeviceClock();
-  const look = () => {
-    if (wasSet()) callback();
-  };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  document.addEventListener("visibilitychange", look);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener("visibilitychange", look);
   };
 }
