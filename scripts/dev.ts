@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { ignoreClosedOutput } from "../apps/server/src/output.ts";
+import { endWithShell } from "./lib/endWithShell.ts";
 import { ROOT } from "./lib/run.ts";
 
 const port = process.env["PORT"] ?? "8080";
@@ -39,4 +40,5 @@ function end(signal: NodeJS.Signals = "SIGTERM"): void {
 }
 for (const part of parts) part.once("exit", () => end());
 ignoreClosedOutput();
+endWithShell();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const) process.on(signal, () => end(signal));

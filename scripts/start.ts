@@ -2,9 +2,11 @@
 import { join } from "node:path";
 import { ignoreClosedOutput } from "../apps/server/src/output.ts";
 import { ensureAppBuilt } from "./lib/appBuild.ts";
+import { endWithShell } from "./lib/endWithShell.ts";
 import { ROOT } from "./lib/run.ts";
 
 ignoreClosedOutput();
+endWithShell();
 try {
   await ensureAppBuilt();
 } catch (error) {

@@ -373,6 +373,9 @@ export function dataPaths(dataDir: string) {
   };
 }
 
+/** Passwords of the embedded database, below DATA_DIR. */
+export const EMBEDDED_SECRETS = ["postgres.password", "postgres.owner.password", "postgres.house.password"] as const;
+
 /** File of the key of the staff's secrets. */
 export const staffKeyFile = ({ console, dataDir }: Pick<Config, "console" | "dataDir">): string =>
   console.keyFile ?? dataPaths(dataDir).staffKey;

@@ -7,6 +7,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { DEMO_PASSWORD, DEMO_PLAYERS } from "./demo.ts";
 import { createLogger } from "./log.ts";
 import { ignoreClosedOutput } from "./output.ts";
+import { keepFilesPrivate } from "./ownFiles.ts";
 import { operatorErrorOf } from "./start/operatorErrors.ts";
 
 /** Maximum time of an orderly end, beyond the time in which a process gives its work to others. */
@@ -21,6 +22,7 @@ const END_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const;
 const MISUSE = 2;
 
 ignoreClosedOutput();
+keepFilesPrivate();
 
 /** Prints a mistake of the operator as one sentence. */
 function refuse(error: ConfigError): never {

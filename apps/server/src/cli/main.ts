@@ -5,8 +5,10 @@
  */
 import process from "node:process";
 import { ignoreClosedOutput } from "../output.ts";
+import { keepFilesPrivate } from "../ownFiles.ts";
 import { runCommand } from "./run.ts";
 
 // `house audit list | head -1`: a command that changes something is carried out to its end.
 ignoreClosedOutput();
+keepFilesPrivate();
 await runCommand(process.argv.slice(2));

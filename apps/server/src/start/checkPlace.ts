@@ -8,7 +8,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { dirname, join } from "node:path";
-import { ConfigError, NATS_FILES, dataPaths } from "../config.ts";
+import { ConfigError, EMBEDDED_SECRETS, NATS_FILES, dataPaths } from "../config.ts";
 import type { Config } from "../config.ts";
 import { fileSentence } from "./operatorErrors.ts";
 
@@ -44,8 +44,6 @@ async function presentPartOf(folder: string): Promise<string> {
   const isMissing = (await stat(folder).catch(codeOf)) === "ENOENT";
   return isMissing && folder !== dirname(folder) ? presentPartOf(dirname(folder)) : folder;
 }
-
-const EMBEDDED_SECRETS = ["postgres.password", "postgres.owner.password", "postgres.house.password"];
 
 /** In the order in which they are looked at: what is above comes first. */
 async function needed({ dataDir, console, backupMetricsDir, nats, databaseUrl }: Config): Promise<Needed[]> {

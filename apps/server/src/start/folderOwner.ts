@@ -7,7 +7,7 @@ import { access, constants, open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
-import { ConfigError } from "../config.ts";
+import { ConfigError, EMBEDDED_SECRETS } from "../config.ts";
 import { errorCode } from "../errorCode.ts";
 
 /** The owner of the first of them that exists is the owner of the house: the folder itself may have been made by somebody else. */
@@ -22,9 +22,7 @@ const WRITTEN = [
   "pictures",
   "folder.id",
   "staff.key",
-  "postgres.password",
-  "postgres.owner.password",
-  "postgres.house.password",
+  ...EMBEDDED_SECRETS,
 ];
 
 interface Owner {

@@ -11,6 +11,7 @@ import { workAsOwner } from "./folderOwner.ts";
 import { openConsolePort } from "./console.ts";
 import { loadServing, openHouseParts } from "./house.ts";
 import { readOpenFilesWarning } from "./openFiles.ts";
+import { readOpenFolderWarning } from "./openFolder.ts";
 import { pictureWarnings } from "./pictureWarnings.ts";
 import type { Overrides, ServerApp, ServerState } from "./options.ts";
 import { assertRestored } from "./restoring.ts";
@@ -80,6 +81,8 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
   /** While it serves. */
   let drain: (() => Promise<void>) | null = null;
   const placed = await takePlace(stack, config);
+  const openFolder = await readOpenFolderWarning(config);
+  if (openFolder !== null) log.warn(openFolder);
   function enter(next: ServerState): void {
     state = next;
     if (next !== "ready") placed.door.say(next);

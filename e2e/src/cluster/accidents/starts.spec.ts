@@ -102,7 +102,7 @@ test("a small /dev/shm", async () => {
     await client.query("alter database reelcast set work_mem = '64MB'");
     await client.end();
     const check = await run({ program: ["ledger", "check", "--full"], environment: { DATA_DIR: dataDir } }).ended;
-    expect(check).toMatchObject({ code: 0, stderr: "" });
+    expect(check).toMatchObject({ code: 0, stderr: `House "Reelcast" in ${dataDir}\n` });
     expect(check.stdout).toContain("Every invariant holds");
   } finally {
     expect(await end(house)).toBe(0);
