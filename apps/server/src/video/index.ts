@@ -26,7 +26,6 @@ import type { OwnVideo, Requester, Seat, Video, VideoOptions, ViewerOffer } from
 import { ViewerRecords, seatOf } from "./viewers.ts";
 import type { ViewerRecord } from "./viewers.ts";
 
-export { isPublic } from "./candidates.ts";
 export { createRemoteVideo } from "./remote/remoteVideo.ts";
 export { serveVideo } from "./remote/serveVideo.ts";
 export { STILL_PERIOD_MS } from "./stills.ts";
