@@ -6,7 +6,7 @@ import {
   checkNewPassword,
   createAccounts,
   hashPassword,
-  matchPassword,
+  matchingHash,
   nameSkeleton,
   verifyPassword,
 } from "./accounts/index.ts";
@@ -142,7 +142,7 @@ export async function openDomain(parts: {
     staff: createStaff({
       db: calls,
       keyFile: staffKeyFile(config),
-      passwords: { hash: hashPassword, match: matchPassword, verify: verifyPassword, check: checkNewPassword },
+      passwords: { hash: hashPassword, matchingHash, verify: verifyPassword, check: checkNewPassword },
       skeletonOf: nameSkeleton,
       issuer: () => settings.current().menuTitle,
       publish,

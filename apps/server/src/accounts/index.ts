@@ -34,7 +34,7 @@ import type { Accounts, Refusal } from "./types.ts";
 export { nameSkeleton } from "./confusables.ts";
 export type * from "./types.ts";
 export { KNOWN_PLACE_DAYS } from "./knownPlaces.ts";
-export { checkNewPassword, hashPassword, matchPassword, verifyPassword } from "./passwords.ts";
+export { checkNewPassword, hashPassword, matchingHash, verifyPassword } from "./passwords.ts";
 
 /** Longer than the check of a password takes. */
 const REFUSAL_STEP_MS = 250;

@@ -15,7 +15,7 @@ import type { Verdict } from "../throttle.ts";
 import { accountSubject, placesOf } from "./knownPlaces.ts";
 import type { KnownPlaces, Place } from "./knownPlaces.ts";
 import type { LoginAnswers } from "./loginAnswers.ts";
-import { hashPassword, matchPassword, verifyPassword } from "./passwords.ts";
+import { matchingHash, verifyPassword } from "./passwords.ts";
 import type { PlayerStore } from "./playerStore.ts";
 import type { AccountQueues } from "./queues.ts";
 import type { TokenStore } from "./tokenStore.ts";
@@ -113,7 +113,7 @@ class PasswordLogin {
 
   /** The login of one player. The caller makes sure that only one runs per account and place. */
   async #attempt(attempt: Attempt): Promise<LoginAnswer> {
-    const { failures, queues } = this.#parts;
+    const { failures, players, queues } = this.#parts;
     const { player, password, network, known } = attempt;
     const fromNetwork = await failures.mayTry(networkSubject(network));
     const fromPlace = await failures.mayTry(placeSubject(attempt));
@@ -123,18 +123,10 @@ class PasswordLogin {
       if (!fromAnywhere.allowed) throw blocked(fromAnywhere);
     }
     const hash = await queues.passwords.run(known === null ? "stranger" : "known", () =>
-      this.#matching(player, password),
+      matchingHash(player.password_hash, password, (former, fresh) => players.replaceHash(player.id, former, fresh)),
     );
     const token = hash === null ? null : await this.#issueToken(attempt, hash);
     return token === null ? this.#refuse(attempt, fromNetwork) : this.#accept(attempt, token);
-  }
-
-  /** The hash that the password matches: a new one in the place of one of its typed form. Null: it is wrong. */
-  async #matching({ id, password_hash }: PlayerRow, password: string): Promise<string | null> {
-    const match = await matchPassword(password_hash, password);
-    if (match !== "asTyped") return match === "right" ? password_hash : null;
-    const fresh = await hashPassword(password);
-    return (await this.#parts.players.replaceHash(id, password_hash, fresh)) ? fresh : null;
   }
 
   /**

@@ -17,7 +17,8 @@ export async function hashPassword(password: string): Promise<string> {
 /** Checked for an unknown user, so that it takes as long as for a known one. */
 let decoy: Promise<string> | undefined;
 /**
- * `asTyped`: the hash is of a version before, which took the password as it was typed; a new hash lets it be typed on other systems, too.
+ * `asTyped`: the hash was created by an earlier version, which took the password as it was typed; a new hash lets it be typed on other
+ * systems, too.
  * @param stored null: there is no such user, which takes as long
  */
 export async function matchPassword(stored: string | null, password: string): Promise<"right" | "asTyped" | "wrong"> {
@@ -28,6 +29,23 @@ export async function matchPassword(stored: string | null, password: string): Pr
   const form = formOf(password);
   if (await matches(form)) return "right";
   return password !== form && (await matches(password)) ? "asTyped" : "wrong";
+}
+
+/**
+ * The hash that the password matches. One of its typed form is replaced by a new one.
+ * @param replace resolves with whether `former` was still there
+ * @returns null: it is wrong
+ */
+export async function matchingHash(
+  stored: string | null,
+  password: string,
+  replace: (former: string, fresh: string) => Promise<boolean>,
+): Promise<string | null> {
+  const match = await matchPassword(stored, password);
+  if (stored === null || match === "wrong") return null;
+  if (match === "right") return stored;
+  const fresh = await hashPassword(password);
+  return (await replace(stored, fresh)) ? fresh : null;
 }
 export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> =>
   (await matchPassword(stored, password)) !== "wrong";

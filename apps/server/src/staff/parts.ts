@@ -17,8 +17,12 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** Null takes as long as any other. */
   verify(stored: string | null, password: string): Promise<boolean>;
-  /** `asTyped`: by a hash of a version before, which is to be replaced. */
-  match(stored: string | null, password: string): Promise<"right" | "asTyped" | "wrong">;
+  /** The hash that it matches, which may be a new one that `replace` has stored. Null: it is wrong. */
+  matchingHash(
+    stored: string | null,
+    password: string,
+    replace: (former: string, fresh: string) => Promise<boolean>,
+  ): Promise<string | null>;
   /** @throws AppError PasswordTooShort, PasswordTooCommon */
   check(password: string): void;
 }

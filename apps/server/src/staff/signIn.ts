@@ -8,7 +8,7 @@ import type { StepClock } from "../inSteps.ts";
 import { createRefusalLog } from "../refusalLog.ts";
 import type { RefusalLog } from "../refusalLog.ts";
 import { secretDigest } from "../secretDigest.ts";
-import type { Trx } from "../storage/index.ts";
+import type { Db, Trx } from "../storage/index.ts";
 import { insertMember, lockFirst } from "./administration.ts";
 import { memberNamed, staffName } from "./names.ts";
 import { factorsOf, publishChange, recordOwnAct } from "./parts.ts";
@@ -111,27 +111,19 @@ function beginSession(
     });
 }
 
-/** The hash that the password matches: a new one in the place of one of its typed form. Null: it is wrong. */
-async function matchingHash(
-  { db, passwords }: SignInParts,
-  found: Found | undefined,
-  password: string,
-): Promise<string | null> {
-  const former = found?.password_hash ?? null;
-  const match = await passwords.match(former, password);
-  if (match !== "asTyped" || found === undefined) return match === "right" ? former : null;
-  const fresh = await passwords.hash(password);
+/** Resolves with whether the member still had the former hash. */
+async function replaceHash(db: Db, id: number, former: string, fresh: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("staff")
     .set({ password_hash: fresh })
-    .where("id", "=", found.id)
+    .where("id", "=", id)
     .where("password_hash", "=", former)
     .executeTakeFirst();
-  return numUpdatedRows > 0n ? fresh : null;
+  return numUpdatedRows > 0n;
 }
 
 function createPasswordSignIn(parts: SignInParts): StaffSignIn["signIn"] {
-  const { db, hashing, skeletonOf, sessions, challenges, attempts } = parts;
+  const { db, hashing, passwords, skeletonOf, sessions, challenges, attempts } = parts;
   async function accepted({ id, password_hash }: Found, from: Origin): Promise<SignInAnswer | null> {
     const { totp, passkeys, recoveryCodes } = await factorsOf(db, id);
     if (totp || passkeys > 0) {
@@ -168,7 +160,11 @@ function createPasswordSignIn(parts: SignInParts): StaffSignIn["signIn"] {
           isKnown: () => sessions.isKnown(found?.id ?? 0, from.address),
         },
         async () => {
-          const matching = await hashing.run("", () => matchingHash(parts, found, password));
+          const matching = await hashing.run("", () =>
+            passwords.matchingHash(found?.password_hash ?? null, password, (former, fresh) =>
+              replaceHash(db, found?.id ?? 0, former, fresh),
+            ),
+          );
           return matching !== null && found ? accepted({ ...found, password_hash: matching }, from) : null;
         },
       );

@@ -1,4 +1,5 @@
 /** Signing in to the console, over its HTTP application: what is accepted once, for how long, and what is counted. */
+import { hash } from "@node-rs/argon2";
 import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -47,6 +48,17 @@ describe("a password", () => {
     await house.member("Şule Öz", ["viewer"]);
     const { body, status } = await signIn("sule oz");
     expect([status, body["step"]]).toEqual([200, "done"]);
+  });
+
+  it("whose hash an earlier version created, as it was typed, signs in so, and from then on however it is typed", async () => {
+    await house.member("Nuri", ["viewer"]);
+    const [typed, elsewhere] = ["şifrem çok uzun".normalize("NFD"), "şifrem çok uzun"];
+    const { db } = house.app.domain.storage;
+    const former = await hash(typed, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
+    await db.updateTable("staff").set({ password_hash: former }).where("name", "=", "Nuri").execute();
+    const statuses = [];
+    for (const password of [elsewhere, typed, elsewhere, typed]) statuses.push((await signIn("Nuri", password)).status);
+    expect(statuses).toEqual([403, 200, 200, 200]);
   });
 
   it("that is wrong is answered alike for members and for names that nobody has, also once it is too often", async () => {
