@@ -46,6 +46,9 @@ export const GAME_PHASES = ["idle", "spinning", "winToTake", "gamble", "bonus", 
 /** Id of a player's session at a machine: visible ASCII. */
 export const SessionId = z.string().check(z.regex(/^[!-~]{1,64}$/));
 
+/** MIME types of the pictures that the house sends. */
+export const VIDEO_CODECS: readonly string[] = ["video/H264"];
+
 export const VideoTypeSchema = z.enum(["screen", "camera"]);
 export type VideoType = z.infer<typeof VideoTypeSchema>;
 

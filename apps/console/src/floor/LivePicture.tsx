@@ -1,5 +1,6 @@
 /** The live picture of a machine for staff. While it is shown the server counts it as watched, which is in the audit log. */
 import { useEffect, useRef, useState } from "react";
+import { VIDEO_CODECS } from "@reelcast/contract";
 import { Button, PlayIcon, SpinnerIcon } from "@reelcast/ui";
 import { showLive } from "@reelcast/whep";
 import type { LivePicture as Live, Picture } from "@reelcast/whep";
@@ -7,8 +8,6 @@ import { API_BASE } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { session } from "../session/store.ts";
 
-/** What the house sends. */
-const CODECS = ["video/H264"];
 /** While it is one of these, the last frame stays in sight. */
 const SHOWN: readonly Picture["kind"][] = ["live", "unseen", "stalled", "waiting"];
 
@@ -29,7 +28,7 @@ export default function LivePicture({ machineId, controls }: LivePictureProps) {
       url: new URL(`${API_BASE}/machines/${machineId}/whep`, location.href),
       token: () => session.token() ?? "",
       audio: false,
-      codecs: CODECS,
+      codecs: VIDEO_CODECS,
       onPicture: setPicture,
     });
     live.current = opened;

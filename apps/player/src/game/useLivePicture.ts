@@ -1,6 +1,7 @@
 /** Connects a video element to the machine's WHEP endpoint, and keeps it connected while it is mounted. */
 import { showLive } from "@reelcast/whep";
 import type { LivePicture, Picture, WhepStats } from "@reelcast/whep";
+import { VIDEO_CODECS } from "@reelcast/contract";
 import { clock } from "@reelcast/contract/clock";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
@@ -13,8 +14,6 @@ import { takeOffer } from "./early.ts";
  * those that come with the video's own answer.
  */
 const NEW_MS = 60_000;
-/** What the house sends. */
-const CODECS = ["video/H264"];
 
 export interface LivePictureInput {
   video: SeatView["video"];
@@ -56,7 +55,7 @@ export function useLivePicture(
     live.current = showLive(shown, {
       url: () => new URL(latest.current.url ?? endpoint, location.href),
       token: () => readToken() ?? "",
-      codecs: CODECS,
+      codecs: VIDEO_CODECS,
       iceServers() {
         const fresh = named.current;
         named.current = null;

@@ -2,6 +2,7 @@
  * What a process reads and writes in `floor_nodes`, over one connection of its own. Its advisory locks belong to this
  * connection: when the connection breaks, they are free. Decides nothing; nodes.ts and nodePresence.ts do.
  */
+import type { OptionalPart } from "@reelcast/contract/console";
 import { SerialQueue } from "@reelcast/contract/serialQueue";
 import { Client } from "pg";
 import { connectionConfig } from "../storage/index.ts";
@@ -34,7 +35,7 @@ export interface NodeStats {
   /** A floor takes machines: it has migrated the database, and opened what it needs for them. */
   claims?: boolean;
   /** Parts that it goes without. */
-  missing?: ("video" | "console")[];
+  missing?: OptionalPart[];
 }
 
 export interface NodeStore {

@@ -1,5 +1,6 @@
 /** The parts of a process that serves, by its roles: floor, video and the HTTP application. They are built on the domain. */
 import { hostname } from "node:os";
+import { OPTIONAL_PARTS } from "@reelcast/contract/console";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { dataPaths } from "../config.ts";
@@ -26,7 +27,7 @@ import { createHouseVideo, ownMachines } from "./media.ts";
 import { showNode } from "./nodeMetrics.ts";
 import { followNotifications } from "./notifications.ts";
 import { createOpenSeats } from "./openSeats.ts";
-import type { Missing, ServingParts } from "./parts.ts";
+import type { ServingParts } from "./parts.ts";
 import { recordSpace, showSpace } from "./spaceNotices.ts";
 import { watchClock } from "./clockWatch.ts";
 
@@ -44,8 +45,6 @@ export interface Serving {
   /** Gives players, machines and viewers to other processes, if there are any. */
   drain: () => Promise<void>;
 }
-
-const PARTS: readonly Missing[] = ["video", "console"];
 
 /** Imports Settings.json before the settings are used, and follows both from then on. */
 async function followSettings({ config, storage, settings }: Domain, folder: string, log: Logger): Promise<() => void> {
@@ -189,7 +188,7 @@ export async function openServing(
     metrics.viewers.read(() => ownVideo.viewers());
     metrics.mediaRestarts.read(() => ownVideo.stats().restarts);
   }
-  metrics.missing.read(() => PARTS.map((part) => [{ part }, Number(missing.read().includes(part))]));
+  metrics.missing.read(() => OPTIONAL_PARTS.map((part) => [{ part }, Number(missing.read().includes(part))]));
   if (isEdge) stack.defer(await accounts.startHousekeeping(log));
   if (parts.metricsPort) stack.defer(parts.metricsPort.attach(metrics));
   const http = forEdge

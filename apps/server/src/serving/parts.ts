@@ -1,5 +1,5 @@
 /** What the parts that serve are built of. */
-import type { HealthNode } from "@reelcast/contract/console";
+import type { OptionalPart } from "@reelcast/contract/console";
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Domain, DomainOverrides } from "../domain.ts";
@@ -32,8 +32,6 @@ export interface Member {
   drain: NodeDrain | null;
   figures: NodeFigures;
 }
-/** A part that a process should have and goes without: its port, its key or its program can't be used. */
-export type Missing = NonNullable<HealthNode["missing"]>[number];
 
 export interface ServingParts {
   domain: Domain;
@@ -43,8 +41,8 @@ export interface ServingParts {
   metrics: Metrics;
   /** Figures of this process for the last hour. */
   samples: Samples;
-  /** What this process goes without now. */
-  missing: { read: () => Missing[] };
+  /** What this process should have and goes without now: its port, its key or its program can't be used. */
+  missing: { read: () => OptionalPart[] };
   /** Null: metrics have no port of their own. */
   metricsPort: MetricsPort | null;
   overrides: ServingOverrides & DomainOverrides;

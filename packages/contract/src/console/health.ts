@@ -53,6 +53,10 @@ export const HealthSamples = z.object({
 });
 export type HealthSamples = z.infer<typeof HealthSamples>;
 
+/** Parts of a process that it can go without. */
+export const OPTIONAL_PARTS = ["video", "console"] as const;
+export type OptionalPart = (typeof OPTIONAL_PARTS)[number];
+
 export const HealthNode = z.object({
   /** Changes with each start. */
   id: z.string(),
@@ -72,7 +76,7 @@ export const HealthNode = z.object({
   eventLoopMs: z.nullable(z.number()),
   busMs: z.nullable(z.number()),
   /** Parts that it goes without; absent: not known. */
-  missing: z.optional(z.array(z.enum(["video", "console"]))),
+  missing: z.optional(z.array(z.enum(OPTIONAL_PARTS))),
 });
 export type HealthNode = z.infer<typeof HealthNode>;
 

@@ -31,7 +31,8 @@ export {
   MAX_SAMPLES,
   SAMPLE_SECONDS,
 } from "./health.ts";
-export type { HealthSeries, HealthUnit } from "./health.ts";
+export { OPTIONAL_PARTS } from "./health.ts";
+export type { HealthSeries, HealthUnit, OptionalPart } from "./health.ts";
 export { Me, OWN_CALLS, Passkey, StaffSession } from "./own.ts";
 export {
   EVENT_CALLS,

@@ -1,5 +1,6 @@
 /** The state of the house now, subject by subject: a word, a sign, and what it rests on. */
 import type { ReactNode } from "react";
+import { OPTIONAL_PARTS } from "@reelcast/contract/console";
 import type { Health } from "@reelcast/contract/console";
 import { ErrorIcon, QuestionIcon, SuccessIcon, WarningIcon, cx, useNow } from "@reelcast/ui";
 import { formatAgo, useLanguage, useT } from "../../i18n/index.ts";
@@ -16,7 +17,6 @@ import {
 } from "./judge.ts";
 import type { Verdict } from "./judge.ts";
 
-const PARTS = ["video", "console"] as const;
 const SIGNS = {
   good: [SuccessIcon, "text-success"],
   look: [WarningIcon, "text-warning"],
@@ -53,7 +53,7 @@ function Processes({ health }: { health: Health }) {
   return (
     <Subject title={t("health.processes")} verdict={judgeProcesses(health)}>
       <p>{t("health.processesRun", { count: nodes.length - silent })}</p>
-      {PARTS.map((part) => {
+      {OPTIONAL_PARTS.map((part) => {
         const without = nodes.filter(({ state, missing = [] }) => state === "active" && missing.includes(part));
         if (without.length === 0) return null;
         const names = without.flatMap(({ name }) => name ?? []).join(", ");
