@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createBackoff } from "./backoff.ts";
 
 const pauses = (random: number) => {
-  const backoff = createBackoff({ firstMs: 250, mostMs: 2_000 }, () => random);
+  const backoff = createBackoff({ minMs: 250, maxMs: 2_000 }, () => random);
   return { backoff, next: (count: number) => Array.from({ length: count }, () => backoff.next()) };
 };
 

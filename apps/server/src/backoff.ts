@@ -12,18 +12,18 @@ export interface Backoff {
  * @param random from 0 to below 1
  */
 export function createBackoff(
-  { firstMs, mostMs }: { firstMs: number; mostMs: number },
+  { minMs, maxMs }: { minMs: number; maxMs: number },
   random: () => number = Math.random,
 ): Backoff {
-  let most = firstMs;
+  let most = minMs;
   return {
     next() {
       const pause = most * (0.5 + random() / 2);
-      most = Math.min(mostMs, most * 2);
+      most = Math.min(maxMs, most * 2);
       return pause;
     },
     reset() {
-      most = firstMs;
+      most = minMs;
     },
   };
 }

@@ -22,9 +22,9 @@ export { BusRefused } from "./natsOptions.ts";
 /** A connection that is cut in one direction is noticed after two or three of these. */
 const PING_MS = 1_000;
 const CONNECT_MS = 3_000;
-const RECONNECT = { firstMs: 200, mostMs: 2_000 };
+const RECONNECT = { minMs: 200, maxMs: 2_000 };
 /** Pauses between attempts of the first connection. */
-const RETRY = { firstMs: 250, mostMs: 2_000 };
+const RETRY = { minMs: 250, maxMs: 2_000 };
 const DRAIN_MS = 2_000;
 const MEASURE_MS = 1_000;
 

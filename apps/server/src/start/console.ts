@@ -35,7 +35,7 @@ function addressOf({ host, port }: { host: string; port: number }): string {
 }
 
 /** At the first free port: of several, where the operator has named none. @throws an error with code EADDRINUSE if none is */
-async function openFirstFree({ host, from, to }: ConsolePlace, trustedProxies: string[]): Promise<FrontDoor> {
+async function openConsoleDoor({ host, from, to }: ConsolePlace, trustedProxies: string[]): Promise<FrontDoor> {
   for (let port = from; ; port += 1) {
     try {
       return await openFrontDoor({ host, port, connections: CONSOLE_CONNECTIONS, trustedProxies });
@@ -50,7 +50,7 @@ async function bind(
   { domain: { config }, console: { app, port }, log }: { domain: Domain; console: OpenConsole; log: Logger },
   { place, listener }: { place: ConsolePlace; listener: Listener },
 ): Promise<string> {
-  const door = stack.use(await listenAs(listener, () => openFirstFree(place, config.trustedProxies)));
+  const door = stack.use(await listenAs(listener, () => openConsoleDoor(place, config.trustedProxies)));
   stack.defer(port.open(door.port));
   // Only a hint for commands.
   const forget = await rememberConsolePort(config, door.port).catch((error: unknown) =>

@@ -18,7 +18,7 @@ import { assertRestored } from "./restoring.ts";
 import { bindPorts, connectBus, joinHouse, lockDataFolder, migrate, openDatabase } from "./steps.ts";
 import type { Migrated, Opened, Placed } from "./steps.ts";
 
-const RETRY = { firstMs: 250, mostMs: 2_000 };
+const RETRY = { minMs: 250, maxMs: 2_000 };
 /** If the serving parts can't be closed in this time, the process ends: it must not stay half open. */
 const CLOSE_WITHIN_MS = 10_000;
 

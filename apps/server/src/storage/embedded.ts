@@ -24,7 +24,7 @@ const HELD_WITHIN_MS = 10_000;
 const HELD_POLL_MS = 200;
 const RECOVERED_WITHIN_MS = 1_000;
 /** Playable within 5 seconds of the moment at which the database can run again. */
-const RECOVER_AGAIN = { firstMs: 250, mostMs: 2_000 };
+const RECOVER_AGAIN = { minMs: 250, maxMs: 2_000 };
 /** A database that ends sooner than that after its start is started again after a pause. */
 const STEADY_AFTER_MS = 30_000;
 

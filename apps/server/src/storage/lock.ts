@@ -18,6 +18,8 @@ const RETRY_MS = 20;
 const O_EXLOCK = 0x20;
 /** Opens for this process and its children alone, on Windows (libuv's UV_FS_O_EXLOCK). */
 const EXCLUSIVE_ON_WINDOWS = 0x10000000;
+/** Characters of what `flock` says that are kept. */
+const MOST_SAID = 1_000;
 const NOTE = "The operating system holds a lock on this file while its house is in use. Do not remove it.\n";
 
 const openFile = promisify(open);
@@ -44,7 +46,7 @@ async function flock(fd: number, file: string, wait: AbortSignal | null): Promis
     env: { PATH: process.env["PATH"], LC_ALL: "C" },
   });
   let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(0, MOST_SAID)));
   const giveUp = () => child.kill();
   wait?.addEventListener("abort", giveUp);
   try {

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { createBackoff } from "../backoff.ts";
 import { SERVING, connectionConfig, cutIfUnanswered } from "./connection.ts";
 
-const AGAIN = { firstMs: 250, mostMs: 2_000 };
+const AGAIN = { minMs: 250, maxMs: 2_000 };
 /** Interval of a query that detects a silent database: a connection without queries does not. */
 const ASK_EVERY_MS = 5_000;
 

@@ -11,7 +11,7 @@ import type { Room, SpaceLevel } from "./space.ts";
 
 const MEASURE_MS = 1_000;
 /** Between two attempts to write, after the database has said that it is full. */
-const TRY = { firstMs: 500, mostMs: 2_000 };
+const TRY = { minMs: 500, maxMs: 2_000 };
 
 /** @param error of the database, if that is how it was noticed */
 type SpaceListener = (level: SpaceLevel, before: SpaceLevel, error?: unknown) => void;

@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
 import { createDisplayFeeds } from "./displayFeeds.ts";
 import { createVideo } from "./index.ts";
-import { restartPause } from "./supervisor.ts";
+import { createRestartPauses } from "./supervisor.ts";
 import { displayOf, fakeMachine } from "./testing.ts";
 
 const OFFER = "v=0\r\na=ice-ufrag:aaaa\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n";
@@ -158,6 +158,9 @@ it("while one state of a machine is being sent, only the newest following one is
   expect([machine.listeners(), feeds.size(), displayOf(7).presses]).toEqual([0, 0, 0]);
 });
 
-it("a process that dies repeatedly is restarted with backoff, up to ten seconds", () => {
-  expect([0, 1, 2, 3, 6, 20].map(restartPause)).toEqual([0, 0, 400, 800, 6_400, 10_000]);
+it("a process that dies repeatedly is restarted with backoff, up to ten seconds, and at once after it has run well", () => {
+  const pause = createRestartPauses(() => 1);
+  const at = (ranMs: number) => pause(ranMs);
+  expect([0, 0, 0, 0, 0, 0, 0, 0].map(at)).toEqual([0, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000]);
+  expect([30_001, 0, 0].map(at)).toEqual([0, 400, 800]);
 });

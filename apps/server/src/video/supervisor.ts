@@ -3,15 +3,27 @@
  * Independent of viewers and machines.
  */
 import type { Logger } from "pino";
+import { createBackoff } from "../backoff.ts";
 import { MediaProcess, REPLACED } from "./mediaProcess.ts";
 import type { MemoryLimits } from "./mediaProcess.ts";
 import type { FromMedia, MediaOptions, MediaPorts, ToMedia } from "./messages.ts";
 
-const RESTART = { minMs: 100, maxMs: 10_000, steadyAfterMs: 30_000 };
+const RESTART = { minMs: 400, maxMs: 10_000 };
+/** One that has run for so long has started well. */
+const STEADY_AFTER_MS = 30_000;
 
-/** Pause before the next start, ms: none after the first failure, then doubled up to a maximum. */
-export function restartPause(failures: number): number {
-  return failures <= 1 ? 0 : Math.min(RESTART.maxMs, RESTART.minMs * 2 ** failures);
+/** Pauses before the next start, ms, by how long the process has run: none at first, then doubled up to a maximum. */
+export function createRestartPauses(random?: () => number): (ranMs: number) => number {
+  const backoff = createBackoff(RESTART, random);
+  let isFirst = true;
+  return (ranMs) => {
+    if (ranMs > STEADY_AFTER_MS) backoff.reset();
+    if (isFirst || ranMs > STEADY_AFTER_MS) {
+      isFirst = false;
+      return 0;
+    }
+    return Math.round(backoff.next());
+  };
 }
 
 export interface SupervisorOptions {
@@ -31,7 +43,7 @@ export class Supervisor {
   readonly #options: SupervisorOptions;
   #child: MediaProcess | null = null;
   readonly #waiting = new Set<() => void>();
-  #failures = 0;
+  readonly #restartPause = createRestartPauses();
   #stopped = false;
   #restart: NodeJS.Timeout | undefined;
   constructor(options: SupervisorOptions) {
@@ -92,8 +104,7 @@ export class Supervisor {
 
   #scheduleRestart(afterMs: number, how: string | number | null): void {
     const { log, onExit, onRestarted } = this.#options;
-    this.#failures = afterMs > RESTART.steadyAfterMs ? 0 : this.#failures + 1;
-    const restartInMs = restartPause(this.#failures);
+    const restartInMs = this.#restartPause(afterMs);
     log[how === REPLACED ? "warn" : "error"]({ how, restartInMs }, "the media process died; it is started again");
     onExit();
     this.#restart = setTimeout(() => {

@@ -102,14 +102,11 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
 
 /** Opens what is wanted and not open yet. What is in use by another program now may be free the next time. */
 async function openPorts(given: MediaOptions): Promise<MediaPorts> {
-  if (given.proxyPorts && proxy === null) proxy = await openFirstFree(given.proxyPorts, given.bindAddress);
+  if (given.proxyPorts && proxy === null) proxy = await openProxy(given.proxyPorts, given.bindAddress);
   return { video: openPort(given.ports, given.bindAddress), proxy: proxy?.port ?? null };
 }
-/** Viewers that don't need the proxy get their picture without it, too. */
-async function openFirstFree(
-  ports: { from: number; to: number },
-  bindAddress?: string,
-): Promise<TieBreakerProxy | null> {
+/** At the first free port; null: none is. Viewers that don't need the proxy get their picture without it, too. */
+async function openProxy(ports: { from: number; to: number }, bindAddress?: string): Promise<TieBreakerProxy | null> {
   for (let port = ports.from; port <= ports.to; port += 1) {
     const opened = await openTieBreakerProxy(port, bindAddress).catch(() => null);
     if (opened) return opened;
