@@ -29,7 +29,7 @@ async function readId(file: string): Promise<string> {
   return (await readFile(file, "utf8")).trim() || fresh;
 }
 
-/** Whether the database knows the folder. Rows of a version before have the id alone: the first folder that comes takes them. */
+/** Whether the database knows the folder. Rows created by an earlier version have the id alone: the first folder that comes takes them. */
 async function isKnown(db: Db, id: string, key: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     let known = false;

@@ -166,7 +166,7 @@ it("a folder that is moved stays the same, and one that is restored deletes noth
   expect((await restored.get("machines/new.png")).body).toBe("after the backup");
 });
 
-it("of two copies that a version before knew by one id, only the first takes what that had in common", async () => {
+it("of two copies that an earlier version knew by one id, only the first takes what that had in common", async () => {
   const one = await openEdge("one");
   await one.drop("machines/own.png", "first");
   await one.bring();

@@ -82,7 +82,7 @@ test("a backup of a house in play, restored into a new folder, is that house", a
   const copy = await TestServer.create({ HAND_PAY_SECONDS: "0" }, dataDir);
   try {
     await copy.start();
-    // Their logins of before.
+    // Their logins from before the backup was restored.
     expect(await historyOf(copy.url, left.token)).toBe(before.left);
     expect(await historyOf(copy.url, seated.token)).toBe(before.seated);
     const players = await Promise.all(

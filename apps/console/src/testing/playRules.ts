@@ -1,4 +1,4 @@
-/** The rules of play of component tests, in force and as a version of before. */
+/** The rules of play of component tests, in force and as an earlier version. */
 import { PLAY_PROFILES, playRulesOf } from "@reelcast/contract";
 import type { PlayRulesSetting } from "@reelcast/contract";
 import type { PlayRulesState, PlayRulesVersion } from "@reelcast/contract/console";

@@ -390,7 +390,7 @@ describe("the parts of the profile", () => {
     }
   });
 
-  it("are found by the addresses of before, when the profile was one page", async () => {
+  it("are found by their earlier addresses, when the profile was one page", async () => {
     for (const [hash, path] of [
       ["pin", /^\/profile\/security#pin$/],
       ["protection", /^\/profile\/limits#protection$/],

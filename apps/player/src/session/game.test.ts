@@ -87,7 +87,7 @@ describe("a player who leaves while the machine is being taken", () => {
   it.each([
     ["first", 1],
     ["an earlier one", 0],
-  ])("gives back a seat that was taken anew, and leaves a session of before as it is (%s)", (id, leaves) => {
+  ])("gives back a seat that was taken anew, and leaves an earlier session as it is (%s)", (id, leaves) => {
     const game = openGame(3);
     events().onConnection({ kind: "connecting", attempt: 0 });
     const before = asked("leave").length;

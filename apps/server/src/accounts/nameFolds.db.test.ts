@@ -1,4 +1,4 @@
-/** Names in all their spellings: logins, look-ups, new accounts, and accounts of before that have spellings of one name. */
+/** Names in all their spellings: logins, look-ups, new accounts, and existing accounts that have spellings of one name. */
 import { hash } from "@node-rs/argon2";
 import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
@@ -63,7 +63,7 @@ test("an address is found in each spelling, and a wrong password counts for one 
   expect(await wrong("S\u0327ULE@example.com")).toMatchObject({ remaining: 2 });
 });
 
-describe("a password of before, hashed as it was typed", () => {
+describe("a password of an earlier version, hashed as it was typed", () => {
   const [typed, elsewhere] = ["şifrem çok uzun".normalize("NFD"), "şifrem çok uzun"];
 
   test("logs in as it was typed, and from then on however it is typed", async () => {
@@ -85,7 +85,7 @@ describe("a password of before, hashed as it was typed", () => {
   });
 });
 
-describe("accounts of before", () => {
+describe("existing accounts", () => {
   test("are found once their folds are made, in steps and by any look-up", async () => {
     await sql`insert into players (username, email, name, lastname, password_hash, pin_hash)
       select 'Ş' || n, 'Ş' || n || '@example.com', '', '', '', '' from generate_series(1000, 3500) n`.execute(

@@ -1,6 +1,6 @@
 /**
- * Usernames and e-mail addresses by their folds, which are stored next to them: every spelling of a name finds its account. Two accounts
- * of before may have spellings of one name: each is found by its own spelling, and any other spelling finds neither.
+ * Usernames and e-mail addresses by their folds, which are stored next to them: every spelling of a name finds its account. Two existing
+ * accounts may have spellings of one name: each is found by its own spelling, and any other spelling finds neither.
  */
 import { nameFold } from "@reelcast/contract/fold";
 import { sql } from "kysely";
@@ -56,7 +56,7 @@ async function foldStep(trx: Db | Trx): Promise<number> {
 }
 
 /**
- * Makes the folds of rows that have none: those of before, and those that a process of the version before has added. In
+ * Makes the folds of rows that have none: existing ones, and those that a process of the version before has added. In
  * steps, so that no login waits for all of them; within a transaction of the caller, in that.
  */
 export async function foldNames(db: Db | Trx): Promise<void> {

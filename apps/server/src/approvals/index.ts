@@ -275,7 +275,7 @@ export async function decide(
     throw new ConsoleError(ConsoleErrorCode.RequestDecided, { request: id, ...decided });
   }
   if (state === "approved") {
-    // By the name: the skeleton may be of a version before.
+    // By the name: the skeleton may have been made by an earlier version.
     if (skeletonOf(request.requested_by) === person.skeleton) {
       const names = { requester: request.requested_by, person: person.by };
       throw new ConsoleError(ConsoleErrorCode.RequestOwn, { request: id, ...names });

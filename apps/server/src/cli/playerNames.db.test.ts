@@ -1,4 +1,4 @@
-/** Names on the command line: in every spelling, and two players of before with spellings of one name. */
+/** Names on the command line: in every spelling, and two existing players with spellings of one name. */
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addTestPlayer } from "../storage/testing/index.ts";
@@ -33,7 +33,7 @@ it("money for a name in another spelling goes to its player", async () => {
 });
 
 it("money goes to neither of two players with spellings of one name, until one is renamed", async () => {
-  // As a version before has added them.
+  // As an earlier version has added them.
   const { db } = house.database;
   const ids = [await addTestPlayer(db, "ömer"), await addTestPlayer(db, "ÖMER")];
   for (const id of ids) await db.insertInto("ledger_accounts").values({ kind: "player", ref: id }).execute();

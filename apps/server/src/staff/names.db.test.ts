@@ -1,4 +1,4 @@
-/** Members in all spellings of their names, and those of before whose names count as one now. */
+/** Members in all spellings of their names, and existing members whose names count as one now. */
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { nameSkeleton } from "../accounts/index.ts";
@@ -29,8 +29,8 @@ it("a member is found in every spelling, and no second one is added", async () =
   }
 });
 
-it("members of before get their form anew; two that count as one now keep their own spelling", async () => {
-  // As the version before has compared them: Ł was another letter than ł.
+it("existing members get their form anew; two that count as one now keep their own spelling", async () => {
+  // As an earlier version compared them: Ł was another letter than ł.
   const [small, capital, other] = [
     await add("łukasz", "1ukasz"),
     await add("ŁUKASZ", "łukasz"),

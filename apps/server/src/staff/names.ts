@@ -36,7 +36,7 @@ export function staffName(raw: string, skeletonOf: (name: string) => string): { 
 const DUPLICATE = "#";
 
 /**
- * The member of this name, in any spelling. Two members of before may have names that count as one: each is found by the exact one.
+ * The member of this name, in any spelling. Two members added by an earlier version may have names that count as one: each is found by the exact one.
  * @param lock whether the row is locked against changes
  */
 export async function memberNamed(

@@ -175,7 +175,7 @@ export interface Staff extends StaffSignIn, StaffOwn {
   openKey(shared: boolean): Promise<void>;
   /** A link that makes the first manager, in place of earlier ones; null: there is a member already. */
   firstManagerLink(): Promise<StaffLink | null>;
-  /** Makes the forms in which names are compared anew, of members that a version before has added. */
+  /** Makes the forms in which names are compared anew, of members that an earlier version has added. */
   renewSkeletons(): Promise<void>;
   /** Writes what is counted in memory; at the end of the process. */
   flush(): Promise<void>;

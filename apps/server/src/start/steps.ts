@@ -1,4 +1,4 @@
-/** The steps of a start. Each takes the result of the previous one, so that the types allow only this order. */
+/** The steps of a start. From the database on, each takes the result of the previous one, so that the types allow only this order. */
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

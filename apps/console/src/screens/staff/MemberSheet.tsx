@@ -103,7 +103,7 @@ export function MemberSheet(props: MemberSheetProps) {
   const language = useLanguage();
   const [choice, setChoice] = useState<Choice>({ seen: member.roles, roles: member.roles });
   const [act, setAct] = useState<Act | null>(null);
-  // Roles that somebody else has changed are shown, unless a question about those of before is open.
+  // Roles that somebody else has changed are shown, unless a question about the earlier ones is open.
   if (act === null && !isSame(choice.seen, member.roles)) setChoice({ seen: member.roles, roles: member.roles });
   const { seen, roles } = choice;
   const changed = !isSame(roles, seen);

@@ -175,7 +175,7 @@ describe("nobody", () => {
       }
   });
 
-  it("makes a call after being disabled, or with the session of before a change of roles", async () => {
+  it("makes a call after being disabled, or with a session from before a change of roles", async () => {
     const manager = await newMember(["manager"], true);
     const disabled = await newMember(["manager"], true);
     const changed = await newMember(["manager"], true);

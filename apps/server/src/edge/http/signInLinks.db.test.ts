@@ -204,7 +204,7 @@ describe("the call that makes links", () => {
     expect(codeOf(await ask("nobody"))).toBe(ErrorCode.NotFound);
   });
 
-  it("makes none for a name that may mean two players of before", async () => {
+  it("makes none for a name that may mean two existing players", async () => {
     for (const name of ["ömer", "ÖMER"])
       await sql`insert into players (username, email, name, lastname, password_hash, pin_hash)
         values (${name}, ${`${name}@example.com`}, '', '', '', '')`.execute(house.database.db);

@@ -1,6 +1,6 @@
 /**
  * One form of all spellings of a username and of an e-mail address, made in code: unique by itself, whatever the database's locale
- * is. Rows of before have none until `foldNames` has made it; those whose form another account had first are duplicates, with their own
+ * is. Existing rows have none until `foldNames` has made it; those whose form another account had first are duplicates, with their own
  * number, and keep their names.
  */
 import { sql } from "kysely";

@@ -5,7 +5,7 @@ export interface AccountsTables {
   players: {
     id: Generated<number>;
     username: string;
-    /** `nameFold` of the username. Null: not made yet, of a row that a version before has added. */
+    /** `nameFold` of the username. Null: not made yet, of a row that an earlier version has added. */
     username_fold: Generated<string | null>;
     /** 0; the player's id where another account had a spelling of this username, before they were compared by their folds. */
     username_duplicate: Generated<number>;
