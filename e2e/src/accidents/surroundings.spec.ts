@@ -88,8 +88,12 @@ test("npm that is ended or killed above the house leaves nothing that blocks the
   const port = await freePort();
   const { PATH = "", HOME = "" } = process.env;
   const env = {
-    ...{ PATH, HOME, DATA_DIR: dataDir, CONSOLE_PORT: "off" },
-    ...{ PORT: String(port), VIDEO_PORTS: `${port}-${port + 8}` },
+    PATH,
+    HOME,
+    DATA_DIR: dataDir,
+    CONSOLE_PORT: "off",
+    PORT: String(port),
+    VIDEO_PORTS: `${port}-${port + 8}`,
   };
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     const npm = spawn("npm", ["start"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"], detached: true });

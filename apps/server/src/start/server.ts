@@ -55,7 +55,7 @@ async function closeServing(stack: AsyncDisposableStack, log: Logger): Promise<v
 }
 
 /** The data folder and the ports, before anything in the database. @throws ConfigError if they can't be used, or are in use */
-async function takePlace(stack: AsyncDisposableStack, config: Config): Promise<Placed> {
+async function takePlace(stack: AsyncDisposableStack, config: Config, log: Logger): Promise<Placed> {
   try {
     await workAsOwner(config.dataDir);
     await checkPlace(config);
@@ -64,7 +64,10 @@ async function takePlace(stack: AsyncDisposableStack, config: Config): Promise<P
     const listening = isNew ? await bindPorts(stack, config) : null;
     const locked = await lockDataFolder(stack, config);
     assertRestored(locked.dataDir);
-    return { ...locked, ...(listening ?? (await bindPorts(stack, config))) };
+    const placed = { ...locked, ...(listening ?? (await bindPorts(stack, config))) };
+    const openFolder = await readOpenFolderWarning(config);
+    if (openFolder !== null) log.warn(openFolder);
+    return placed;
   } catch (error) {
     await stack.disposeAsync();
     throw error;
@@ -80,9 +83,7 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
   let state: ServerState = "starting";
   /** While it serves. */
   let drain: (() => Promise<void>) | null = null;
-  const placed = await takePlace(stack, config);
-  const openFolder = await readOpenFolderWarning(config);
-  if (openFolder !== null) log.warn(openFolder);
+  const placed = await takePlace(stack, config, log);
   function enter(next: ServerState): void {
     state = next;
     if (next !== "ready") placed.door.say(next);
