@@ -1,21 +1,17 @@
 /**
- * What the log says of cameras that fail: machine, address and cause. Never a secret: of an address, scheme, host, port and path without
- * what may be a key.
+ * What the log says of cameras that fail: machine, address and cause. Never a secret: of an address, scheme, host
+ * and port.
  */
 import type { Logger } from "pino";
 
 /** An answer that is no success, or none at all. */
 export type CameraFault = { status: number } | { error: unknown };
 
-/** Parts of a path that are no words: keys stand in paths as well. */
-const isKey = (part: string) => part.length >= 16 && /\d/.test(part);
-
-/** Without user, password, query and what looks like a key. */
+/** Scheme, host and port: users, passwords and keys stand in all the rest, in paths as well. */
 export function shownAddress(text: string): string {
   if (!URL.canParse(text)) return "(no address)";
-  const { origin, pathname } = new URL(text);
-  const path = pathname.split("/").map((part) => (isKey(part) ? "…" : part));
-  return `${origin}${path.join("/")}`;
+  const { protocol, host } = new URL(text);
+  return host === "" ? "(no address)" : `${protocol}//${host}`;
 }
 
 /** The code of the network (ECONNREFUSED) where there is one, which stands in the cause of a failed `fetch`. */

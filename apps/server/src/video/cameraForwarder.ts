@@ -16,6 +16,7 @@ const LATE_WITHIN_MS = 60_000;
 /** Pauses between deletions that fail. */
 const DELETE_AGAIN_MS = [1_000, 5_000, 20_000];
 const MAX_BYTES = 64 * 1024;
+const MAX_REDIRECTS = 3;
 
 export interface OutsideSession {
   machineId: number;
@@ -80,14 +81,19 @@ async function textOf(response: Response): Promise<string> {
 const ignore = (response: Response) => response.body?.cancel().catch(() => {});
 const failed = (cause: unknown) => new AppError(ErrorCode.VideoStartFailed, {}, { cause });
 
-/** The resource of an answer, with the credentials of the camera's address; null: it names none. */
-function resourceOf(response: Response, url: string): string | null {
-  const location = response.headers.get("location");
-  if (location === null) return null;
-  const resource = new URL(location, response.url || url);
-  const { username, password, origin } = new URL(url);
-  if (resource.origin === origin) Object.assign(resource, { username, password });
-  return resource.href;
+/**
+ * An address that the camera names, with the credentials of the camera's address. Only one at the camera's own server: a camera can't
+ * make this server send requests elsewhere.
+ * @param base that it may be relative to
+ * @throws Error it is elsewhere, or none
+ */
+function namedAddress(location: string, base: string, camera: string): string {
+  if (!URL.canParse(location, base)) throw new Error("it names an address that can't be read");
+  const named = new URL(location, base);
+  const { username, password, origin } = new URL(camera);
+  if (!/^https?:$/.test(named.protocol) || named.origin !== origin)
+    throw new Error("it names an address at another server");
+  return Object.assign(named, { username, password }).href;
 }
 
 class Forwarder implements CameraForwarder {
@@ -115,7 +121,7 @@ class Forwarder implements CameraForwarder {
     return this.#fetcher(url, {
       ...init,
       headers: { ...headers, ...init.headers },
-      redirect: init.method === "POST" ? "follow" : "error",
+      redirect: init.method === "POST" ? "manual" : "error",
       signal: AbortSignal.timeout(withinMs),
     });
   }
@@ -157,7 +163,7 @@ class Forwarder implements CameraForwarder {
       const fault = this.#fault(machineId, url, { status });
       throw [406, 415, 422].includes(status) ? new AppError(ErrorCode.NoCommonVideoFormat) : fault;
     }
-    const session = { machineId, resource: resourceOf(response, url), etag: headers.get("etag") };
+    const session = { machineId, resource: await this.#resource(machineId, url, response), etag: headers.get("etag") };
     try {
       const answer = await textOf(response);
       if (isWanted()) return { ...session, answer, link: headers.get("link") };
@@ -168,10 +174,28 @@ class Forwarder implements CameraForwarder {
     void this.remove(session);
     throw new AppError(ErrorCode.Conflict);
   }
-  async #post(machineId: number, url: string, offer: string): Promise<Response> {
-    const headers = { "content-type": SDP, accept: SDP };
+  /** Null: the answer names none. */
+  async #resource(machineId: number, url: string, response: Response): Promise<string | null> {
+    const location = response.headers.get("location");
+    if (location === null) return null;
     try {
-      return await this.#send(url, { method: "POST", headers, body: offer }, LATE_WITHIN_MS);
+      return namedAddress(location, response.url || url, url);
+    } catch (error) {
+      await ignore(response);
+      throw this.#fault(machineId, url, { error });
+    }
+  }
+  async #post(machineId: number, url: string, offer: string): Promise<Response> {
+    const init = { method: "POST", headers: { "content-type": SDP, accept: SDP }, body: offer };
+    try {
+      let at = url;
+      for (let redirects = 0; ; redirects += 1) {
+        const response = await this.#send(at, init, LATE_WITHIN_MS);
+        const location = response.headers.get("location");
+        if (![307, 308].includes(response.status) || location === null || redirects === MAX_REDIRECTS) return response;
+        await ignore(response);
+        at = namedAddress(location, at, url);
+      }
     } catch (error) {
       throw this.#fault(machineId, url, { error });
     }

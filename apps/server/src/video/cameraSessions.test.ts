@@ -142,11 +142,67 @@ describe("a camera's session", () => {
   });
 });
 
+describe("a camera that names another server than its own", () => {
+  const CAMERA = "https://op:s3cret@camera.example/whep/7";
+  function forwarderTo(answers: (at: string) => Response | undefined) {
+    const asked: string[] = [];
+    const faults: unknown[] = [];
+    const fetcher: typeof fetch = async (input, init) => {
+      const at = (input as URL).href;
+      asked.push(`${init?.method} ${at}`);
+      expect(init?.redirect).not.toBe("follow");
+      return answers(at) ?? new Response(OFFER, { status: 201, headers: { location: "/made" } });
+    };
+    const onFault = (...fault: unknown[]) => void faults.push(fault);
+    const forwarder = createCameraForwarder({ fetcher, onFault });
+    const create = () => forwarder.create({ machineId: 7 }, { ...REQUEST, url: CAMERA });
+    return { forwarder, asked, faults, create };
+  }
+  const ELSEWHERE = [
+    "http://127.0.0.1:5432/x",
+    "http://camera.example/x",
+    "https://camera.example:8443/x",
+    "//camera.example.attacker.example/x",
+    "data:text/plain,x",
+    "blob:https://camera.example/x",
+    "file:///etc/passwd",
+    "http://[bad",
+  ];
+
+  it.each(ELSEWHERE)("as a session's address (%s) gives no picture, and is sent nothing", async (location) => {
+    const { forwarder, asked, faults, create } = forwarderTo(
+      () => new Response(OFFER, { status: 201, headers: { location } }),
+    );
+    expect(await codeOf(create())).toBe(ErrorCode.VideoStartFailed);
+    await forwarder.stop();
+    expect(asked).toEqual(["POST https://camera.example/whep/7"]);
+    expect(faults).toEqual([
+      [7, CAMERA, { error: expect.objectContaining({ message: expect.stringContaining("names an address") }) }],
+    ]);
+  });
+  it.each(ELSEWHERE)("as the target of a redirect (%s) is sent nothing", async (location) => {
+    const { asked, faults, create } = forwarderTo(() => new Response(null, { status: 307, headers: { location } }));
+    expect(await codeOf(create())).toBe(ErrorCode.VideoStartFailed);
+    expect(asked).toEqual(["POST https://camera.example/whep/7"]);
+    expect(faults).toHaveLength(1);
+  });
+  it("may redirect within its own server, a few times", async () => {
+    const { asked, create } = forwarderTo((at) =>
+      at.endsWith("/7") ? new Response(null, { status: 308, headers: { location: "7/" } }) : undefined,
+    );
+    expect((await create()).resource).toBe("https://op:s3cret@camera.example/made");
+    expect(asked).toEqual(["POST https://camera.example/whep/7", "POST https://camera.example/whep/7/"]);
+    const endless = forwarderTo(() => new Response(null, { status: 307, headers: { location: "/whep/7" } }));
+    expect(await codeOf(endless.create())).toBe(ErrorCode.VideoStartFailed);
+    expect(endless.asked).toHaveLength(4);
+  });
+});
+
 describe("what the log says of a camera that fails", () => {
   const refused = {
     error: new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }) }),
   };
-  const camera = "https://camera.example/whep/7";
+  const camera = "https://camera.example";
   /** The log as it ships, whose minute is over when the test says so. */
   function recorded() {
     let now = 0;
@@ -189,11 +245,13 @@ describe("what the log says of a camera that fails", () => {
     // The last one stands for those that are too many.
     expect(named).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1));
   });
-  it("leaves out keys that stand in a path", () => {
-    expect(shownAddress("http://10.0.0.7:8889/live/0f3a9c1e5b7d2468/whep?token=x#y")).toBe(
-      "http://10.0.0.7:8889/live/…/whep",
-    );
-  });
+  it.each([
+    ["http://op:s3cret@10.0.0.7:8889/live/0f3a9c1e5b7d2468/whep?token=x#y", "http://10.0.0.7:8889"],
+    ["https://camera.example/live/abcdefghijklmnopqrSECRET/whep", "https://camera.example"],
+    ["https://camera.example/k/short9/whep", "https://camera.example"],
+    ["https://camera.example/whep;token=x", "https://camera.example"],
+    ["data:text/plain,s3cret", "(no address)"],
+  ])("shows no key of %s", (address, shown) => expect(shownAddress(address)).toBe(shown));
   it("comes from a request that a player makes", async () => {
     const lines: unknown[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -211,7 +269,7 @@ describe("what the log says of a camera that fails", () => {
     ends.push(() => video.stop());
     expect(await codeOf(video.create(seat))).toBe(ErrorCode.VideoStartFailed);
     expect(lines).toEqual([
-      expect.objectContaining({ machineId: 7, camera: "https://camera.example/whep/7", cause: "HTTP status 401" }),
+      expect.objectContaining({ machineId: 7, camera: "https://camera.example", cause: "HTTP status 401" }),
     ]);
   });
 });
