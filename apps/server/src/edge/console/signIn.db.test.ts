@@ -54,7 +54,8 @@ describe("a password", () => {
     await house.member("Nuri", ["viewer"]);
     const [typed, elsewhere] = ["şifrem çok uzun".normalize("NFD"), "şifrem çok uzun"];
     const { db } = house.app.domain.storage;
-    const former = await hash(typed, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
+    const options = { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
+    const former = await hash(typed, options);
     await db.updateTable("staff").set({ password_hash: former }).where("name", "=", "Nuri").execute();
     const statuses = [];
     for (const password of [elsewhere, typed, elsewhere, typed]) statuses.push((await signIn("Nuri", password)).status);
