@@ -19,6 +19,7 @@ export * from "./money.ts";
 export * from "./retryUntilLoaded.ts";
 export * from "./saveFile.ts";
 export * from "./SearchField.tsx";
+export { CsvFormatSelect } from "./CsvFormatSelect.tsx";
 export { Select } from "./Select.tsx";
 export * from "./Slow.tsx";
 export * from "./SpinnerIcon.tsx";

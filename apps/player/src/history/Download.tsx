@@ -1,11 +1,11 @@
 /** Downloads what the list matches as a file: with progress, a way to stop it, and a way to try again. */
 import { useEffect, useRef, useState } from "react";
-import { CSV_SEPARATORS, HISTORY_CALLS } from "@reelcast/contract";
+import { HISTORY_CALLS } from "@reelcast/contract";
 import type { CsvSeparator } from "@reelcast/contract";
 import { separatorOf } from "@reelcast/client/csv";
 import { download } from "@reelcast/client/download";
 import type { DownloadProgress } from "@reelcast/client/download";
-import { Button, CashOutIcon, ErrorIcon, Select, saveFile, toast } from "@reelcast/ui";
+import { Button, CashOutIcon, CsvFormatSelect, ErrorIcon, saveFile, toast } from "@reelcast/ui";
 import { readToken, settings } from "../api/index.ts";
 import { isApiError } from "../api/index.ts";
 import { faultOf, loginExpired } from "../auth/loginState.ts";
@@ -73,11 +73,11 @@ export function DownloadButton({ control, disabled }: { control: DownloadControl
   const t = useT();
   return (
     <>
-      <Select
-        label={<span className="sr-only">{t("history.fileFormat")}</span>}
+      <CsvFormatSelect
+        label={t("history.fileFormat")}
         value={control.separator}
-        onChange={(value) => control.onSeparator(value === "comma" ? "comma" : "semicolon")}
-        options={CSV_SEPARATORS.map((value) => ({ value, text: t(`history.file_${value}`) }))}
+        onChange={control.onSeparator}
+        textOf={(value) => t(`history.file_${value}`)}
       />
       <Button icon={<CashOutIcon />} busy={control.state.is === "running"} disabled={disabled} onClick={control.start}>
         {t("history.download")}

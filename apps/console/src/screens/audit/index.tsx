@@ -3,10 +3,9 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 import { separatorOf } from "@reelcast/client/csv";
 import { download } from "@reelcast/client/download";
-import { CSV_SEPARATORS } from "@reelcast/contract";
 import type { CsvSeparator } from "@reelcast/contract";
 import { AUDIT_CALLS } from "@reelcast/contract/console";
-import { Button, DownIcon, Message, Select, Skeleton, saveFile, toast } from "@reelcast/ui";
+import { Button, CsvFormatSelect, DownIcon, Message, Skeleton, saveFile, toast } from "@reelcast/ui";
 import { API_BASE } from "../../api/index.ts";
 import { errorText, useLanguage, useT } from "../../i18n/index.ts";
 import { session } from "../../session/store.ts";
@@ -54,11 +53,11 @@ function Export({ filter }: { filter: Filter }) {
   }
   return (
     <>
-      <Select
-        label={<span className="sr-only">{t("audit.fileFormat")}</span>}
+      <CsvFormatSelect
+        label={t("audit.fileFormat")}
         value={separator}
-        onChange={(value) => setChosen(value === "comma" ? "comma" : "semicolon")}
-        options={CSV_SEPARATORS.map((value) => ({ value, text: t(`audit.file_${value}`) }))}
+        onChange={setChosen}
+        textOf={(value) => t(`audit.file_${value}`)}
       />
       <Button icon={<DownIcon size={18} />} busy={rows !== null} onClick={() => void run()}>
         {rows === null ? t("audit.export") : t("audit.exporting", { rows })}
