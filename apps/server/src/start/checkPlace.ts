@@ -10,7 +10,7 @@ import { isIPv6 } from "node:net";
 import { dirname, join } from "node:path";
 import { ConfigError, EMBEDDED_SECRETS, NATS_FILES, dataPaths } from "../config.ts";
 import type { Config } from "../config.ts";
-import { fileSentence } from "./operatorErrors.ts";
+import { fileSentence, listenAs } from "./operatorErrors.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
 const READ = R_OK;
@@ -68,15 +68,21 @@ async function needed({ dataDir, console, backupMetricsDir, nats, databaseUrl }:
   ];
 }
 
-/** @throws ConfigError for an address that this computer does not have */
+/** @throws ConfigError for an address at which this computer can't listen */
 async function checkVideoAddress(address: string | undefined): Promise<void> {
   if (address === undefined) return;
   const socket = createSocket(isIPv6(address) ? "udp6" : "udp4");
   try {
-    socket.bind(0, address);
-    await once(socket, "listening");
-  } catch (error) {
-    throw new ConfigError(`VIDEO_BIND_ADDRESS ${address}: this computer has no such address.`, { cause: error });
+    const listener = {
+      portVariable: "VIDEO_PORTS",
+      hostVariable: "VIDEO_BIND_ADDRESS",
+      host: address,
+      port: 0,
+    } as const;
+    await listenAs(listener, () => {
+      socket.bind(0, address);
+      return once(socket, "listening");
+    });
   } finally {
     socket.close();
   }

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Domain } from "../domain.ts";
-import { LOOPBACK } from "../config.ts";
+import { ConfigError, LOOPBACK } from "../config.ts";
 import type { Config } from "../config.ts";
 import { openFrontDoor } from "../edge/http/frontDoor.ts";
 import type { FrontDoor } from "../edge/http/frontDoor.ts";
@@ -13,7 +13,7 @@ import type { ConsolePort } from "../serving/index.ts";
 import { StaffKeyError } from "../staff/index.ts";
 import { holdDuty } from "../storage/index.ts";
 import { rememberConsolePort } from "./consoleAddress.ts";
-import { listenAs, listenProblem, operatorErrorOf } from "./operatorErrors.ts";
+import { listenProblem, operatorErrorOf } from "./operatorErrors.ts";
 import type { Listener } from "./operatorErrors.ts";
 import type { StartNotice } from "./options.ts";
 
@@ -50,7 +50,12 @@ async function bind(
   { domain: { config }, console: { app, port }, log }: { domain: Domain; console: OpenConsole; log: Logger },
   { place, listener }: { place: ConsolePlace; listener: Listener },
 ): Promise<string> {
-  const door = stack.use(await listenAs(listener, () => openConsoleDoor(place, config.trustedProxies)));
+  const door = stack.use(
+    await openConsoleDoor(place, config.trustedProxies).catch((error: unknown) => {
+      const problem = listenProblem(error, listener);
+      throw problem === null ? error : new ConfigError(problem, { cause: error });
+    }),
+  );
   stack.defer(port.open(door.port));
   // Only a hint for commands.
   const forget = await rememberConsolePort(config, door.port).catch((error: unknown) =>

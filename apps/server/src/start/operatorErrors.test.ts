@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ConfigError, readConfig } from "../config.ts";
 import { checkPlace } from "./checkPlace.ts";
-import { listenProblem, operatorErrorOf } from "./operatorErrors.ts";
+import { listenAs, listenProblem, operatorErrorOf } from "./operatorErrors.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -83,4 +83,19 @@ it("why nobody can listen at an address", () => {
   expect(said("EADDRNOTAVAIL")).toBe("HOST h: this computer has no such address.");
   expect(said("ENOTFOUND")).toBe("HOST h: the name leads to no address.");
   expect(said("EMFILE")).toBeNull();
+});
+
+it("a name that can't be looked up yet, as at boot, is no mistake of the operator: the next start may succeed", async () => {
+  const listener = { portVariable: "PORT", hostVariable: "HOST", host: "h", port: 80 } as const;
+  const errorOf = (code: string) =>
+    listenAs(listener, () => Promise.reject(systemError(code))).catch((error: unknown) => error);
+  expect(await errorOf("ENOTFOUND")).toBeInstanceOf(ConfigError);
+  const later = await errorOf("EAI_AGAIN");
+  expect(later).not.toBeInstanceOf(ConfigError);
+  expect(later).toMatchObject({ message: "HOST h: the name can't be looked up now." });
+});
+
+it("why no video can be sent from an address", async () => {
+  const address = { VIDEO_BIND_ADDRESS: "192.0.2.1" };
+  expect(await refusal(address)).toBe("VIDEO_BIND_ADDRESS 192.0.2.1: this computer has no such address.");
 });

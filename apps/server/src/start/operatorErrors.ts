@@ -1,12 +1,13 @@
 /**
- * Errors of files, folders and addresses that the operator can correct, as one sentence: the only place that makes ConfigErrors of
- * errors of the system.
+ * Errors of files, folders and addresses that the operator can correct, as one sentence. What is particular to a file is said where
+ * that is read: the owner of the folder (folderOwner.ts), a restore (restore.ts, restoring.ts).
  */
 import { statSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import process from "node:process";
 import { ConfigError, NATS_FILES } from "../config.ts";
 import type { Config } from "../config.ts";
+import { errorCode } from "../errorCode.ts";
 
 type SystemError = Error & { code: string; path?: string; syscall?: string; address?: string; port?: number };
 const isSystemError = (error: unknown): error is SystemError =>
@@ -51,6 +52,8 @@ const FILE_PROBLEMS: Readonly<Record<string, (path: string) => string>> = {
   EROFS: (path) => `${path} is on a file system that is mounted read-only`,
   ENOTDIR: (path) => `${path} is not a folder`,
   EEXIST: (path) => `${path} is not a folder`,
+  EBUSY: (path) => `${path} is in use, by a mount or by another program`,
+  EXDEV: (path) => `${path} can't be moved to another file system`,
   EISDIR: (path) => `${path} is a folder, and must be a file`,
   ENOENT: () => "there is no such file",
   ELOOP: () => "it is a link that leads to itself",
@@ -80,8 +83,8 @@ function fileProblem({ code, path, syscall }: SystemError, config: Config): stri
 
 /** The variables of an address to listen on. */
 export interface Listener {
-  portVariable: "PORT" | "METRICS_PORT" | "CONSOLE_PORT";
-  hostVariable: "HOST" | "METRICS_HOST" | "CONSOLE_HOST";
+  portVariable: "PORT" | "METRICS_PORT" | "CONSOLE_PORT" | "VIDEO_PORTS";
+  hostVariable: "HOST" | "METRICS_HOST" | "CONSOLE_HOST" | "VIDEO_BIND_ADDRESS";
   host: string;
   port: number;
 }
@@ -100,22 +103,25 @@ export function listenProblem(error: unknown, { portVariable, hostVariable, host
     case "EAFNOSUPPORT":
       return `${hostVariable} ${host}: this computer has no addresses of this kind.`;
     case "ENOTFOUND":
-    case "EAI_AGAIN":
     case "EAI_FAIL":
     case "EINVAL":
       return `${hostVariable} ${host}: the name leads to no address.`;
+    case "EAI_AGAIN":
+      return `${hostVariable} ${host}: the name can't be looked up now.`;
     default:
       return null;
   }
 }
 
-/** Listens, or throws the sentence of the operator. @throws ConfigError */
+/** Listens, or throws the sentence of the operator. @throws ConfigError, or Error for what may be different at the next start */
 export async function listenAs<T>(listener: Listener, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
     const problem = listenProblem(error, listener);
-    throw problem === null ? error : new ConfigError(problem, { cause: error });
+    if (problem === null) throw error;
+    // At boot the network may not be up yet.
+    throw new (errorCode(error) === "EAI_AGAIN" ? Error : ConfigError)(problem, { cause: error });
   }
 }
 

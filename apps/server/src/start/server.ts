@@ -5,6 +5,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Logger } from "pino";
 import { createBackoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
+import { errorCode } from "../errorCode.ts";
 import { isDatabaseAway, isOutOfSpace } from "../storage/index.ts";
 import { checkPlace } from "./checkPlace.ts";
 import { workAsOwner } from "./folderOwner.ts";
@@ -18,6 +19,8 @@ import { assertRestored } from "./restoring.ts";
 import { bindPorts, connectBus, joinHouse, lockDataFolder, migrate, openDatabase } from "./steps.ts";
 import type { Migrated, Opened, Placed } from "./steps.ts";
 
+const NO_SPACE = new Set(["ENOSPC", "EDQUOT"]);
+const DISK_IS_FULL = "the disk is full: the start is tried again until there is space";
 const RETRY = { minMs: 250, maxMs: 2_000 };
 /** If the serving parts can't be closed in this time, the process ends: it must not stay half open. */
 const CLOSE_WITHIN_MS = 10_000;
@@ -54,6 +57,21 @@ async function closeServing(stack: AsyncDisposableStack, log: Logger): Promise<v
   if ((await Promise.race([closing, timeout])) === "late") throw new Error("the serving parts could not be closed");
 }
 
+/** Tries again while the disk has no space for the file of the lock. @throws as takePlace */
+async function waitForPlace(config: Config, log: Logger): Promise<{ stack: AsyncDisposableStack; placed: Placed }> {
+  const backoff = createBackoff(RETRY);
+  for (;;) {
+    const stack = new AsyncDisposableStack();
+    try {
+      return { stack, placed: await takePlace(stack, config, log) };
+    } catch (error) {
+      if (!NO_SPACE.has(errorCode(error))) throw error;
+      log.error({ err: error }, DISK_IS_FULL);
+      await pause(backoff.next());
+    }
+  }
+}
+
 /** The data folder and the ports, before anything in the database. @throws ConfigError if they can't be used, or are in use */
 async function takePlace(stack: AsyncDisposableStack, config: Config, log: Logger): Promise<Placed> {
   try {
@@ -77,13 +95,12 @@ async function takePlace(stack: AsyncDisposableStack, config: Config, log: Logge
 export async function startServer(config: Config, overrides: Overrides, log: Logger): Promise<ServerApp> {
   // In parallel with the opening of the database.
   loadServing().catch(() => {});
-  const stack = new AsyncDisposableStack();
   const ending = new AbortController();
   const ready = Promise.withResolvers<void>();
   let state: ServerState = "starting";
   /** While it serves. */
   let drain: (() => Promise<void>) | null = null;
-  const placed = await takePlace(stack, config, log);
+  const { stack, placed } = await waitForPlace(config, log);
   function enter(next: ServerState): void {
     state = next;
     if (next !== "ready") placed.door.say(next);
@@ -123,8 +140,7 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
         // The database is not available yet, or was lost during the start.
         if (!isDatabaseAway(error) && !(error instanceof AppError && error.code === ErrorCode.ServiceUnavailable))
           throw error;
-        if (isOutOfSpace(error))
-          log.error({ err: error }, "the disk is full: the start is tried again until there is space");
+        if (isOutOfSpace(error)) log.error({ err: error }, DISK_IS_FULL);
         else log.warn({ err: error }, "the start is tried again");
         await pause(backoff.next());
       }

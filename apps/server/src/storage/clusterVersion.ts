@@ -9,8 +9,13 @@ export const EMBEDDED_MAJOR = 18;
 
 const isMissing = (error: unknown): boolean => errorCode(error) === "ENOENT";
 
+/** In a folder in which a database is being created: it is not whole without its PG_VERSION. */
+export const DRAFT = "reelcast.new";
+/** Of a file system that is mounted there. */
+export const LOST_AND_FOUND = "lost+found";
+
 /**
- * Whether there is a database of this version: false if the folder is missing or empty. Reads only.
+ * Whether there is a database of this version: false if the folder is missing or empty, or its creation did not end. Reads only.
  * @throws DatabaseRefused if it is one of another version, or no whole database
  */
 export async function hasCluster(folder: string): Promise<boolean> {
@@ -21,7 +26,8 @@ export async function hasCluster(folder: string): Promise<boolean> {
     if (isMissing(error)) return false;
     throw error;
   }
-  if (entries.length === 0) return false;
+  if (entries.every((name) => name === LOST_AND_FOUND)) return false;
+  if (entries.includes(DRAFT) && !entries.includes("PG_VERSION")) return false;
   const incomplete = `${folder} is no whole database of PostgreSQL`;
   const text = await readFile(join(folder, "PG_VERSION"), "utf8").catch((error: unknown) => {
     if (isMissing(error)) throw new DatabaseRefused(`${incomplete}: its file PG_VERSION is missing.`);

@@ -2,10 +2,12 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { arch, platform } from "node:os";
 import { dirname, join } from "node:path";
+import { errorCode } from "../errorCode.ts";
+import { DRAFT, LOST_AND_FOUND } from "./clusterVersion.ts";
 import { runDetached } from "./detached.ts";
 import type { FileLock } from "./lock.ts";
 import { rotateIfLarge } from "./postgresLog.ts";
@@ -103,14 +105,46 @@ const holding = (output: "pipe" | number, lock: FileLock | undefined) => [
   ...(lock ? [lock.fd] : []),
 ];
 
-/** Creates the database folder in one step: an incomplete one is deleted by the next start. @param lock held by initdb, too */
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (errorCode(error) === "ENOENT") return false;
+      throw error;
+    },
+  );
+/** Removes what a creation that did not end has left in it. */
+async function empty(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name !== LOST_AND_FOUND);
+  // The draft last: as long as it is there, the folder is no database.
+  for (const name of names.toSorted((a, b) => Number(a === DRAFT) - Number(b === DRAFT)))
+    await rm(join(folder, name), { recursive: true });
+}
+/** Moves the files of the database into the folder. PG_VERSION comes last: with it the database is whole. */
+async function moveInto(folder: string, data: string): Promise<void> {
+  const names = await readdir(data);
+  for (const name of names.toSorted((a, b) => Number(a === "PG_VERSION") - Number(b === "PG_VERSION")))
+    await rename(join(data, name), join(folder, name));
+}
+
+/**
+ * Creates the database folder: an incomplete one is deleted by the next start. An empty folder that is there stays and is filled, as
+ * it may be a mount or a link.
+ * @param lock held by initdb, too
+ */
 export async function createFolder(folder: string, password: string, lock?: FileLock): Promise<void> {
   const { initdb } = await programs();
   const way = await unprivileged();
-  const draft = `${folder}.new`;
+  const isGiven = await isThere(folder);
+  const draft = isGiven ? join(folder, DRAFT) : `${folder}.new`;
   const passwordFile = join(draft, "password");
   const data = join(draft, "data");
-  await rm(draft, { recursive: true, force: true });
+  if (isGiven) {
+    await empty(folder);
+    // PostgreSQL starts in no other.
+    await chmod(folder, 0o700);
+  }
+  await rm(`${folder}.new`, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   await handOver(draft, way);
@@ -127,8 +161,9 @@ export async function createFolder(folder: string, password: string, lock?: File
   ];
   try {
     await runDetached(program, rest, { ...surroundings(folder), stdio: holding("pipe", lock) });
-    await rename(data, folder);
+    await (isGiven ? moveInto(folder, data) : rename(data, folder));
   } catch (error) {
+    if (isGiven) await empty(folder);
     throw new Error(`the embedded database could not be created in ${folder}`, { cause: error });
   } finally {
     await rm(draft, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { platform, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -204,6 +204,21 @@ describe("the embedded database", () => {
     await mkdir(join(dataDir, "postgres.new", "data"), { recursive: true });
     await writeFile(join(dataDir, "postgres.new", "data", "PG_VERSION"), "18\n");
     await open();
+  });
+
+  it("is created in an empty folder that is there, which may be a link or a mount, also after an interrupted start", async () => {
+    const other = join(dataDir, "other");
+    await mkdir(join(other, "lost+found"), { recursive: true, mode: 0o755 });
+    // The start was killed as it moved the files.
+    await mkdir(join(other, "reelcast.new", "data"), { recursive: true });
+    await writeFile(join(other, "postgresql.conf"), "of another one");
+    await symlink(other, join(dataDir, "postgres"));
+    const { db } = await open();
+    await sql`select 1`.execute(db);
+    expect((await lstat(join(dataDir, "postgres"))).isSymbolicLink()).toBe(true);
+    const names = await readdir(other);
+    expect(names).toEqual(expect.arrayContaining(["PG_VERSION", "lost+found"]));
+    expect(names).not.toContain("reelcast.new");
   });
 
   it("is started again where it dies, and pools and listeners come back", async () => {

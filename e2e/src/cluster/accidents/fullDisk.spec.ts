@@ -226,3 +226,26 @@ test("a first start on a disk that is too small is tried again, and opens the ho
     await house.close();
   }
 });
+
+test("a first start on a disk without a free inode is tried again, and makes its database in a mounted folder", async () => {
+  test.setTimeout(90_000);
+  const folder = await mkdtemp(join(tmpdir(), "reelcast-inodes-"));
+  const port = await freePort();
+  const environment = { DATA_DIR: folder, PORT: String(port), VIDEO_PORTS: `${port}-${port + 9}` };
+  // One inode for the folder itself, and two for what is in it.
+  const script = `mount -t tmpfs -o nr_inodes=3,mode=755 none "$DATA_DIR" && mkdir "$DATA_DIR/postgres" && touch "$DATA_DIR/filler" &&
+    mount -t tmpfs -o size=170m,mode=755 none "$DATA_DIR/postgres" && exec "$@"`;
+  const server = run({ program: "server", environment, prefix: ["unshare", "-m", "sh", "-c", script, "sh"] });
+  try {
+    await server.printed("the disk is full: the start is tried again until there is space");
+    await promisify(execFile)("nsenter", [
+      ...within(server.child.pid).slice(1),
+      ...["mount", "-o", "remount,nr_inodes=1000", folder],
+    ]);
+    await expect.poll(() => isReady(`http://localhost:${port}`), { timeout: 60_000 }).toBe(200);
+  } finally {
+    server.child.kill();
+    await server.ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+});
