@@ -9,7 +9,7 @@ import { catalogues } from "@reelcast/build/catalogues";
 import { errorCodes } from "@reelcast/build/errorCodes";
 import { leanCalls } from "@reelcast/build/leanCalls";
 import { precompress } from "@reelcast/build/precompress";
-import { frameworkFreeStart, startChunk } from "./build/chunks.ts";
+import { frameworkFreeStart, notLoadedYet, startChunk } from "./build/chunks.ts";
 import { handbook } from "./build/handbook.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
@@ -35,7 +35,7 @@ export default defineConfig({
   build: {
     target: VITE_TARGETS,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: notLoadedYet },
     manifest: true,
     reportCompressedSize: false,
     sourcemap: false,
@@ -64,6 +64,14 @@ export default defineConfig({
               test: /player\/src\/(lobby\/(Jackpots|JackpotUpdates|Shelves)|api\/(account|history)|shell\/theme\/server)\.tsx?$/,
             },
             { name: "toasts", test: /ui\/src\/Toast\.tsx$/ },
+            // What several later parts share. Alone, each of these modules would be a file of some hundred bytes, which is a request, and
+            // a name in the list of every part that needs it.
+            { name: "dialog", test: /ui\/src\/Dialog\.tsx$/ },
+            {
+              name: "forms",
+              test: /ui\/src\/Field\.tsx$|(contract\/src\/passwords|client\/src\/limits|src\/(shell\/useSubmit|api\/putAnswer|profile\/(Working|protection\/(query|durations|useLimitWords|useLimitInput))))\.tsx?$/,
+            },
+            { name: "chat", test: /shell\/chat\/(queries|receive|view|Unread)\.tsx?$/ },
             // Lazily loaded parts share the other icons: a file for each drawing would be dozens of requests.
             { name: "icons", test: /lucide-react\/dist\/esm\/icons\// },
           ],

@@ -33,6 +33,21 @@ export function startChunk(id: string, graph: ModuleGraph): string | null {
   return (known.has(id) && id !== FIRST) || id === STYLES ? "start" : null;
 }
 
+const LOADED_BY_EVERY_FILE = /\/(rolldown-runtime|start)-/;
+/** The start fetches the app's first file, and every file of the app imports it. */
+const LOADED_BY_THE_APP = /\/(rolldown-runtime|start|base)-/;
+const LOADED_BY_A_VISIT = /\/(rolldown-runtime|start|base|frame)-/;
+
+/** For `modulePreload`: leaves out of the files of a part those that a visitor has wherever `hostId` can ask for it. */
+export function notLoadedYet(_part: string, files: string[], { hostId }: { hostId: string }): string[] {
+  const loaded = /\/(frame|game)-/.test(hostId)
+    ? LOADED_BY_A_VISIT
+    : /\/(index|start|app)-/.test(hostId)
+      ? LOADED_BY_EVERY_FILE
+      : LOADED_BY_THE_APP;
+  return files.filter((file) => !loaded.test(file));
+}
+
 /** Stops a build in which the login would need the framework. */
 export function frameworkFreeStart(): Plugin {
   return {

@@ -6,7 +6,7 @@ import { createWhepPlayer } from "./player.ts";
 import { pictureOf, samePicture } from "./picture.ts";
 import type { Picture } from "./picture.ts";
 import { watchShown } from "./shown.ts";
-import type { Shown } from "./shown.ts";
+import type { Playing, Shown } from "./shown.ts";
 import type { WhepOptions, WhepPlayer, WhepState, WhepStats } from "./types.ts";
 
 export type LivePictureOptions = Pick<
@@ -28,97 +28,113 @@ export interface LivePicture {
   close: () => void;
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- its parts share the state of one picture
-export function showLive(
-  element: HTMLVideoElement,
-  { onPicture, onStats, onSound, ...options }: LivePictureOptions,
-): LivePicture {
-  // Without the sound: with it in the same stream, the browser would delay frames to keep both in step. One stream for all
-  // connections: with another one, the element would be black until its first frame.
-  const stream = new MediaStream();
+/** Two connections at most: the newest, and the one whose picture is shown until the newest has one. */
+class Shower implements LivePicture {
+  readonly #element: HTMLVideoElement;
+  readonly #events: Pick<LivePictureOptions, "onPicture" | "onStats" | "onSound">;
+  readonly #connection: Omit<LivePictureOptions, "onPicture" | "onStats" | "onSound">;
+  /**
+   * Without the sound: with it in the same stream, the browser would delay frames to keep both in step. One stream for all
+   * connections: with another one, the element would be black until its first frame.
+   */
+  readonly #stream = new MediaStream();
+  readonly #playing: Playing;
   /** Whose picture is in the element; null: nobody's, or a frame that stands still. */
-  let shown: WhepPlayer | null = null;
-  let newest: WhepPlayer;
-  let state: WhepState = { kind: "idle" };
-  let presented: Shown = { kind: "nothing" };
-  let reported: Picture | null = null;
-  element.srcObject = stream;
-  const playing = watchShown(element, {
-    onFrame: () => shown?.frameShown(),
-    onShown(next) {
-      presented = next;
-      report();
-    },
-  });
+  #shown: WhepPlayer | null = null;
+  #newest: WhepPlayer;
+  #state: WhepState = { kind: "idle" };
+  #presented: Shown = { kind: "nothing" };
+  #reported: Picture | null = null;
 
-  function report(): void {
-    const picture = pictureOf(state, presented);
-    if (reported && samePicture(reported, picture)) return;
-    reported = picture;
-    onPicture(picture);
-  }
-  function setState(next: WhepState): void {
-    state = next;
-    report();
-  }
-  function show(track: MediaStreamTrack): void {
-    if (track.kind === "audio") return onSound?.(track);
-    const former = stream.getTracks();
-    stream.addTrack(track);
-    for (const one of former) stream.removeTrack(one);
-    playing.play();
-  }
-  function open(): void {
-    const whep = createWhepPlayer({
-      ...options,
-      onState(next) {
-        const isLive = next.kind === "live";
-        if (whep !== newest) {
-          // Its picture has ended by itself: it must not connect again.
-          if (whep !== shown || isLive) return;
-          shown = null;
-          whep.close();
-          return setState(newest.state);
-        }
-        if (isLive && shown !== whep) {
-          const former = shown;
-          shown = whep;
-          whep.stream?.getTracks().forEach(show);
-          former?.close();
-        }
-        if (shown === null || shown === whep) setState(next);
-      },
-      onStats: (stats) => {
-        if (whep === (shown ?? newest)) onStats?.(stats, whep.timing.firstFrameMs);
-      },
-      onTrack({ track }) {
-        shown ??= whep;
-        if (shown === whep) show(track);
+  constructor(element: HTMLVideoElement, { onPicture, onStats, onSound, ...connection }: LivePictureOptions) {
+    this.#element = element;
+    this.#events = { onPicture, ...(onStats && { onStats }), ...(onSound && { onSound }) };
+    this.#connection = connection;
+    element.srcObject = this.#stream;
+    this.#playing = watchShown(element, {
+      onFrame: () => this.#shown?.frameShown(),
+      onShown: (next) => {
+        this.#presented = next;
+        this.#report();
       },
     });
-    newest = whep;
-    whep.start();
+    this.#newest = this.#connect();
+    this.#newest.start();
   }
-  open();
-  return {
-    renew() {
-      // One that shows no moving picture is not worth waiting for.
-      if (newest !== shown || newest.state.kind !== "live") {
-        if (newest === shown) shown = null;
-        newest.close();
-      }
-      open();
-    },
-    retry() {
-      newest.close();
-      newest.start();
-    },
-    play: playing.play,
-    close() {
-      playing.stop();
-      shown?.close();
-      newest.close();
-      element.srcObject = null;
-    },
-  };
+
+  renew(): void {
+    // One that shows no moving picture is not worth waiting for.
+    if (this.#newest !== this.#shown || this.#newest.state.kind !== "live") {
+      if (this.#newest === this.#shown) this.#shown = null;
+      this.#newest.close();
+    }
+    this.#newest = this.#connect();
+    this.#newest.start();
+  }
+  retry(): void {
+    this.#newest.close();
+    this.#newest.start();
+  }
+  play(): void {
+    this.#playing.play();
+  }
+  close(): void {
+    this.#playing.stop();
+    this.#shown?.close();
+    this.#newest.close();
+    this.#element.srcObject = null;
+  }
+
+  #connect(): WhepPlayer {
+    const whep = createWhepPlayer({
+      ...this.#connection,
+      onState: (next) => this.#onState(whep, next),
+      onStats: (stats) => {
+        if (whep === (this.#shown ?? this.#newest)) this.#events.onStats?.(stats, whep.timing.firstFrameMs);
+      },
+      onTrack: ({ track }) => {
+        this.#shown ??= whep;
+        if (this.#shown === whep) this.#show(track);
+      },
+    });
+    return whep;
+  }
+  #onState(whep: WhepPlayer, next: WhepState): void {
+    const isLive = next.kind === "live";
+    if (whep !== this.#newest) {
+      // Its picture has ended by itself: it must not connect again.
+      if (whep !== this.#shown || isLive) return;
+      this.#shown = null;
+      whep.close();
+      return this.#setState(this.#newest.state);
+    }
+    if (isLive && this.#shown !== whep) {
+      const former = this.#shown;
+      this.#shown = whep;
+      for (const track of whep.stream?.getTracks() ?? []) this.#show(track);
+      former?.close();
+    }
+    if (this.#shown === null || this.#shown === whep) this.#setState(next);
+  }
+  #show(track: MediaStreamTrack): void {
+    if (track.kind === "audio") return this.#events.onSound?.(track);
+    const former = this.#stream.getTracks();
+    this.#stream.addTrack(track);
+    for (const one of former) this.#stream.removeTrack(one);
+    this.#playing.play();
+  }
+  #setState(next: WhepState): void {
+    this.#state = next;
+    this.#report();
+  }
+  #report(): void {
+    const picture = pictureOf(this.#state, this.#presented);
+    if (this.#reported && samePicture(this.#reported, picture)) return;
+    this.#reported = picture;
+    this.#events.onPicture(picture);
+  }
+}
+
+export function showLive(element: HTMLVideoElement, options: LivePictureOptions): LivePicture {
+  return new Shower(element, options);
 }

@@ -56,24 +56,43 @@ export interface GameDialogsProps {
   onClosing: () => Promise<unknown>;
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- a list of all that may be opened
 export default function GameDialogs(props: GameDialogsProps) {
-  const { view, balance, stats, sheet, onSheet, returnFocus, picture, video, leave, guard, check, onDeposit } = props;
-  const { connection, limits, meters, playRules, roundTripMs } = view;
+  const { view, picture, video } = props;
   const { spoken } = useNotices(view, props.onClosing);
-  const shared = { onClose: () => onSheet(null), returnFocus };
   return (
     <>
       <p role="alert" className="sr-only">
         {spoken}
       </p>
+      <PlaySheets {...props} />
+      <lazyParts.PipView
+        open={picture.pip.window !== null}
+        window={picture.pip.window}
+        view={view}
+        video={video}
+        onBack={backFrom(picture.pip)}
+      />
+      <SidePanels />
+      <HelpSheets {...props} />
+      <Questions {...props} />
+    </>
+  );
+}
+
+/** What the player opens to play: money in, autoplay, options. */
+function PlaySheets(props: GameDialogsProps) {
+  const { view, balance, sheet, onSheet, returnFocus, picture } = props;
+  const { limits, meters, playRules } = view;
+  const shared = { onClose: () => onSheet(null), returnFocus };
+  return (
+    <>
       <lazyParts.DepositSheet
         {...shared}
         open={sheet === "deposit"}
         balance={balance}
         bet={meters?.bet ?? 0}
         maximum={limits?.maxAllIn ?? settings().maxAllIn}
-        onDeposit={onDeposit}
+        onDeposit={props.onDeposit}
       />
       <lazyParts.AutoplaySheet
         {...shared}
@@ -92,24 +111,35 @@ export default function GameDialogs(props: GameDialogsProps) {
         onHelp={() => onSheet("help")}
         onConnection={() => onSheet("connection")}
       />
-      <lazyParts.PipView
-        open={picture.pip.window !== null}
-        window={picture.pip.window}
-        view={view}
-        video={video}
-        onBack={backFrom(picture.pip)}
-      />
-      <SidePanels />
+    </>
+  );
+}
+
+/** What only informs. */
+function HelpSheets({ view, stats, sheet, onSheet, returnFocus, guard }: GameDialogsProps) {
+  const shared = { onClose: () => onSheet(null), returnFocus };
+  return (
+    <>
       <lazyParts.HelpSheet {...shared} open={sheet === "help"} />
       <lazyParts.ConnectionSheet
         {...shared}
         open={sheet === "connection"}
         stats={stats}
-        roundTripMs={roundTripMs}
+        roundTripMs={view.roundTripMs}
         picture={guard.sight.picture}
       />
+    </>
+  );
+}
+
+/** What opens by itself, and waits for an answer. */
+function Questions({ view, returnFocus, leave, guard, check, onContinue }: GameDialogsProps) {
+  const { connection, meters } = view;
+  const stays = !leave.asking && !leave.isEnding;
+  return (
+    <>
       <lazyParts.NoPictureDialog
-        open={guard.question !== null && !leave.asking && !leave.isEnding}
+        open={guard.question !== null && stays}
         question={guard.question}
         picture={guard.sight.picture}
         returnFocus={returnFocus}
@@ -122,7 +152,7 @@ export default function GameDialogs(props: GameDialogsProps) {
         onLeave={leave.confirm}
       />
       <lazyParts.RealityCheckDialog
-        open={check.open && !leave.asking && !leave.isEnding}
+        open={check.open && stays}
         returnFocus={returnFocus}
         played={check.played}
         net={meters?.net ?? 0}
@@ -131,7 +161,7 @@ export default function GameDialogs(props: GameDialogsProps) {
       />
       <lazyParts.TakenOver
         open={connection.kind === "ended" && connection.why === "takenOver"}
-        onContinue={props.onContinue}
+        onContinue={onContinue}
         onLobby={leave.toLobby}
       />
     </>

@@ -3,9 +3,9 @@ import type { ReactNode, RefObject } from "react";
 import { SpinnerIcon, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import * as lazyParts from "./lazyParts.tsx";
+import { pipKind } from "./pipKind.ts";
 import type { Placement } from "./picture.ts";
 import type { SeatPicture } from "./useLivePicture.ts";
-import { pipKind } from "./usePip.ts";
 
 export interface VideoViewProps {
   element: RefObject<HTMLVideoElement | null>;

@@ -10,10 +10,14 @@ import { loadTexts } from "../i18n/index.ts";
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 const loads: (() => Promise<unknown>)[] = [];
 
+/** Code that `preload` fetches too. */
+export function loadsLater<T>(load: () => Promise<T>): () => Promise<T> {
+  loads.push(load);
+  return load;
+}
 /** A component that renders nothing until it has been opened once and its code is loaded. */
 function later<P extends { open: boolean }>(code: Load<P>): (props: P) => ReactNode {
-  const load = () => Promise.all([code(), loadTexts("gameParts")]);
-  loads.push(load);
+  const load = loadsLater(() => Promise.all([code(), loadTexts("gameParts")]));
   let come: ComponentType<P> | null = null;
   return function Later(props: P) {
     const [Part, setPart] = useState<ComponentType<P> | null>(() => come);

@@ -46,21 +46,56 @@ export interface Controls {
   startAutoplay: AutoplayControl["start"];
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- a list of what can be pressed
-export function useControls(input: ControlsInput): Controls {
-  const { game, view, isEnding, leaving, paused, onAskAutoplay } = input;
-  const { guard, sight } = input.guard;
+/** Money in and out, by requests whose result is said in a toast. */
+function useTransfers(game: GameSession, guard: PictureGuard["guard"]) {
   const t = useT();
   const money = useOwnMoneyText();
+  const deposit = async (amount: number): Promise<void> => {
+    try {
+      await game.cashIn(amount);
+      toast.success(t("game.deposited", { amount: money(amount) }));
+    } catch (error) {
+      if (!isApiError(error, ErrorCode.SessionTerminated)) return showError(error);
+      toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: REFUSED, timeoutMs: 8_000 });
+    }
+  };
+  return {
+    deposit: (amount: number) => guard("deposit", () => void deposit(amount), amount),
+    withdraw: () => {
+      playClick();
+      // A game that was under way may have taken the rest of the credit: then nothing was moved.
+      game.cashOut().then((amount) => {
+        if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }));
+        else toast.info(t("game.withdrawnNothing"));
+      }, showError);
+    },
+  };
+}
+
+/** What can be pressed at this moment. */
+function possibleOf(view: SeatView, isEnding: boolean, early: boolean) {
   const { meters } = view;
   const ready = view.connection.kind === "live" && view.transfer === null && !isEnding;
-  const early = useGamePause(view);
   const main = ready ? mainActionOf(view) : null;
   // Where no press stops the reels, a second one before the answer could only be refused.
   const isAnswered = view.playRules.skillStop || main === null || !view.pressing.includes(main.control);
-  const action = main?.does === "play" && (early || !isAnswered) ? null : main;
-  const mayTransfer = ready && meters?.phase === "idle";
-  const mayAutoplay = ready && meters !== null && view.playRules.autoplay;
+  return {
+    ready,
+    action: main?.does === "play" && (early || !isAnswered) ? null : main,
+    mayTransfer: ready && meters?.phase === "idle",
+    mayAutoplay: ready && meters !== null && view.playRules.autoplay,
+  };
+}
+const kindOf = ({ machine }: SeatView, control: string) =>
+  machine?.bands.flatMap(({ controls }) => controls).find(({ id }) => id === control)?.kind;
+
+export function useControls(input: ControlsInput): Controls {
+  const { game, view, isEnding, leaving, paused, onAskAutoplay } = input;
+  const { guard, sight } = input.guard;
+  const early = useGamePause(view);
+  const possible = possibleOf(view, isEnding, early);
+  const { action, mayTransfer, mayAutoplay } = possible;
+  const { deposit, withdraw } = useTransfers(game, guard);
   const send = (control: string, auto = false) => {
     noteActivity();
     return game.press(control, auto);
@@ -75,8 +110,7 @@ export function useControls(input: ControlsInput): Controls {
     declare: (options) => game.declareAutoplay(options),
   });
   const press = (control: string, takesWin = false) => {
-    const kind = view.machine?.bands.flatMap(({ controls }) => controls).find(({ id }) => id === control)?.kind;
-    guard(actOf(kind), () => {
+    guard(actOf(kindOf(view, control)), () => {
       playClick();
       runner.pressed(takesWin);
       send(control).catch(showError);
@@ -84,36 +118,12 @@ export function useControls(input: ControlsInput): Controls {
   };
   const askAutoplay = () => guard("autoplay", onAskAutoplay);
   return {
-    ready,
-    action,
-    mayTransfer,
-    mayAutoplay,
+    ...possible,
     autoplay,
     press,
     pressMain: () => action && press(action.control, action.does === "takeWin"),
-    deposit: (amount) =>
-      guard(
-        "deposit",
-        () => {
-          game.cashIn(amount).then(
-            () => toast.success(t("game.deposited", { amount: money(amount) })),
-            (error: unknown) => {
-              if (!isApiError(error, ErrorCode.SessionTerminated)) return showError(error);
-              toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: REFUSED, timeoutMs: 8_000 });
-            },
-          );
-        },
-        amount,
-      ),
-    withdraw() {
-      if (!mayTransfer || !meters || meters.credit === 0) return;
-      playClick();
-      // A game that was under way may have taken the rest of the credit: then nothing was moved.
-      game.cashOut().then((amount) => {
-        if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }));
-        else toast.info(t("game.withdrawnNothing"));
-      }, showError);
-    },
+    deposit,
+    withdraw: () => mayTransfer && view.meters && view.meters.credit > 0 && withdraw(),
     toggleAutoplay() {
       if (!mayAutoplay && !autoplay.on) return;
       noteActivity();

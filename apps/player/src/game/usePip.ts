@@ -4,51 +4,13 @@
  */
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
+import { retryUntilLoaded } from "@reelcast/ui";
+import { loadsLater } from "./lazyParts.tsx";
+import { INSIDE, pipKind } from "./pipKind.ts";
+import type { PipKind, PresentableVideo } from "./pipKind.ts";
 
-export type PipKind = "document" | "video";
-
-/** Missing in the types of the standard library: Chrome's documents, and the presentation modes of an iPhone's Safari. */
-interface DocumentPip {
-  requestWindow: (size: { width: number; height: number }) => Promise<Window>;
-}
-interface PresentableVideo extends HTMLVideoElement {
-  webkitSupportsPresentationMode?: (mode: string) => boolean;
-  webkitPresentationMode?: string;
-  webkitSetPresentationMode?: (mode: string) => void;
-}
-const INSIDE = "picture-in-picture";
-const SIZE = { width: 420, height: 330 };
-const documentPip = () => (globalThis as { documentPictureInPicture?: DocumentPip }).documentPictureInPicture ?? null;
-
-/** null: the browser has none of it, or a button of its own. */
-export function pipKind(): PipKind | null {
-  if (documentPip()) return "document";
-  const video: Partial<PresentableVideo> = HTMLVideoElement.prototype;
-  return document.pictureInPictureEnabled || video.webkitSupportsPresentationMode ? "video" : null;
-}
-
-/** A new document has no styles, no language and no direction of its own. */
-function copyLook(target: Document): void {
-  const { documentElement: root, head } = document;
-  // The size of the text is a style of the element, which the policy of the page permits to scripts and not as text.
-  for (const { name, value } of root.attributes) if (name !== "style") target.documentElement.setAttribute(name, value);
-  target.documentElement.style.cssText = root.style.cssText;
-  target.documentElement.removeAttribute("data-rotated");
-  target.title = document.title;
-  // By their addresses: the policy of the page permits no styles within a document.
-  for (const sheet of head.querySelectorAll("link[rel=stylesheet], style")) {
-    const copy = target.importNode(sheet, true);
-    if (sheet instanceof HTMLLinkElement) copy.setAttribute("href", sheet.href);
-    target.head.append(copy);
-  }
-}
-
-async function toggleVideo(video: PresentableVideo): Promise<void> {
-  if (document.pictureInPictureElement === video) return document.exitPictureInPicture();
-  if (document.pictureInPictureEnabled) return void (await video.requestPictureInPicture());
-  if (!video.webkitSupportsPresentationMode?.(INSIDE)) return;
-  video.webkitSetPresentationMode?.(video.webkitPresentationMode === INSIDE ? "inline" : INSIDE);
-}
+/** A browser asks for a press of the last seconds; the code is there before, as that of all parts. */
+const pipWindow = loadsLater(() => import("./pipWindow.ts"));
 
 export interface Pip {
   kind: PipKind | null;
@@ -109,14 +71,14 @@ export function usePip(video: RefObject<HTMLVideoElement | null>): Pip {
 
   const { shown, once } = useOneAtATime();
   async function open(): Promise<void> {
-    const opened = await documentPip()?.requestWindow(SIZE);
-    if (!opened) return;
+    const { openWindow } = await retryUntilLoaded(pipWindow);
+    const opened = await openWindow();
     // It may come when the player has left.
-    if (!shown.current) return opened.close();
-    copyLook(opened.document);
-    setOwn(opened);
+    if (shown.current) setOwn(opened);
+    else opened?.close();
   }
   async function moveVideo(element: HTMLVideoElement): Promise<void> {
+    const { toggleVideo } = await retryUntilLoaded(pipWindow);
     await toggleVideo(element);
     if (!shown.current && document.pictureInPictureElement === element) await document.exitPictureInPicture();
   }

@@ -29,11 +29,16 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     feature: "documentPictureInPicture",
-    in: /player\/src\/game\/usePip\.ts$/,
+    in: /player\/src\/game\/pipKind\.ts$/,
     only: "player",
     reason: "no button without it",
   },
-  { feature: ".requestWindow", in: /player\/src\/game\/usePip\.ts$/, only: "player", reason: "no button without it" },
+  {
+    feature: ".requestWindow",
+    in: /player\/src\/game\/pipWindow\.ts$/,
+    only: "player",
+    reason: "no button without it",
+  },
   {
     feature: ".createPolicy",
     in: /player\/src\/support\/liveChat\.ts$/,
