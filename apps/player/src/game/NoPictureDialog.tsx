@@ -3,6 +3,7 @@ import type { RefObject } from "react";
 import { Button, Dialog, useMoney } from "@reelcast/ui";
 import type { Picture } from "@reelcast/whep";
 import { useT } from "../i18n/index.ts";
+import { isSeen } from "../session/withoutPicture.ts";
 import type { PictureHere } from "../session/withoutPicture.ts";
 import { usePictureFault } from "./PictureState.tsx";
 import type { PictureQuestion } from "./usePictureGuard.ts";
@@ -29,26 +30,34 @@ export default function NoPictureDialog({ open, question, picture, returnFocus }
   const reason = useReason(picture ?? { kind: "live" });
   if (!question) return null;
   const { act, amount = 0, goOn, onClose } = question;
+  const isBack = isSeen(picture);
+  const sum = { amount: money(amount, true) };
+  const goes = act === "deposit" ? t("gameParts.depositDoAmount", sum) : t("gameParts.goOnWithoutPicture");
   return (
     <Dialog
       question
       open={open}
       onClose={onClose}
       returnFocus={returnFocus}
-      title={t(picture?.kind === "live" ? "gameParts.pictureBack" : "gameParts.noPictureTitle")}
-      description={`${reason} ${t(`gameParts.noPicture.${act}`, { amount: money(amount, true) })}`}
+      title={t(isBack ? "gameParts.pictureBack" : "gameParts.noPictureTitle")}
+      description={`${reason} ${t(isBack ? "gameParts.noPicture.depositSeen" : `gameParts.noPicture.${act}`, sum)}`}
       actions={
-        <>
-          <Button onClick={goOn}>
-            {act === "deposit"
-              ? t("gameParts.depositDoAmount", { amount: money(amount, true) })
-              : t("gameParts.goOnWithoutPicture")}
-          </Button>
-          {/* The main one, which has the focus at first: a second Enter is no answer to a question that nobody has read. */}
-          <Button tone="main" onClick={onClose}>
-            {t("gameParts.notWithoutPicture")}
-          </Button>
-        </>
+        isBack ? (
+          <>
+            <Button onClick={onClose}>{t("gameParts.depositNot")}</Button>
+            <Button tone="main" onClick={goOn}>
+              {goes}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={goOn}>{goes}</Button>
+            {/* The main one, which has the focus at first: a second Enter is no answer to a question that nobody has read. */}
+            <Button tone="main" onClick={onClose}>
+              {t("gameParts.notWithoutPicture")}
+            </Button>
+          </>
+        )
       }
     />
   );

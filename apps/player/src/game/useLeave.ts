@@ -1,6 +1,6 @@
 /** Leaving the machine. With credit on it, navigation is blocked until the player has confirmed it. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useBlocker, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { toast } from "@reelcast/ui";
 import { PAID_TOAST, forgetSession } from "../auth/openSession.ts";
@@ -9,7 +9,9 @@ import type { GameSession } from "../session/game.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { showError } from "./showError.ts";
-import { useLeaveQuestion } from "./useLeaveQuestion.ts";
+
+/** The machine's number in an address; undefined: the address of another screen. */
+const gameIn = (params: object) => ("gameId" in params ? params.gameId : undefined);
 
 export interface Leave {
   /** The player has asked to leave, and the session has not ended yet. */
@@ -47,7 +49,13 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
   const cashingOut = session?.state === "cashout";
   const isEnding = leaving || cashingOut || closing !== null || refusal !== null;
   const atStake = live && meters !== null && (meters.credit > 0 || meters.phase !== "idle");
-  const question = useLeaveQuestion(() => atStake && !confirmed.current && !isEnding);
+  const blocker = useBlocker({
+    // The name in the address may change: that leaves nothing.
+    shouldBlockFn: ({ current, next }) =>
+      atStake && !confirmed.current && !isEnding && gameIn(next.params) !== gameIn(current.params),
+    withResolver: true,
+    enableBeforeUnload: false,
+  });
 
   async function awaitEnd(then: () => void): Promise<void> {
     const amount = await game.leave();
@@ -76,14 +84,14 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
     isEnding,
     atStake,
     cashingOut,
-    asking: question !== null,
-    stay: () => question?.(false),
-    confirm: () => void leave(() => question?.(true)),
+    asking: blocker.status === "blocked",
+    stay: () => blocker.reset?.(),
+    confirm: () => void leave(() => blocker.proceed?.()),
     leave: () => void leave(toLobby),
     toLobby,
     goAtOnce() {
       confirmed.current = true;
-      if (question) question(true);
+      if (blocker.status === "blocked") blocker.proceed();
       else toLobby();
     },
     request() {

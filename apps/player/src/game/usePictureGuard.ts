@@ -43,6 +43,8 @@ export function usePictureGuard(picture: PictureHere): PictureGuard {
         setStarted(true);
         return void toast.info(t("game.pressNotSent"), { id: "picture" });
       }
+      // The question replaces what was said of the press before.
+      toast.close("picture");
       setAsked({ act: act as AskedAct, amount, run });
     },
     question: asked && {
@@ -50,7 +52,8 @@ export function usePictureGuard(picture: PictureHere): PictureGuard {
       amount: asked.amount,
       goOn() {
         close();
-        setAccepted(!seen);
+        // Money on the machine is no consent to play without seeing it.
+        setAccepted(!seen && asked.act !== "deposit");
         if (asked.act !== "press") asked.run();
       },
       onClose: close,

@@ -120,8 +120,29 @@ it("that stands still says for how long, and a deposit and presses are asked abo
   await deposit("50");
   await button("Aktar ₺50").click();
   await expect.poll(() => socketRequestsOf("game", "cashin")).toMatchObject([{ amount: 5_000 }]);
+  // Money on the machine is no consent to play it unseen.
+  await main().click();
+  await expect.element(question()).toMatchTextContent(/onsuz oynamak istiyor musunuz/);
+  expect(presses()).toEqual([]);
+  await button("Görüntüsüz devam et").click();
   await main().click();
   await expect.poll(presses).toHaveLength(1);
+});
+
+it("that comes back while a deposit is asked about makes the deposit the main answer", async () => {
+  await sitDown();
+  await picture().toBe("live");
+  const browser = refusePlay();
+  video()?.pause();
+  await picture().toBe("waiting");
+  await deposit("50");
+  await expect.element(question()).toMatchTextContent(/yine de aktarılsın mı/);
+  browser.refused = false;
+  dispatchEvent(new Event("pageshow"));
+  await picture().toBe("live");
+  await expect.element(question()).toMatchTextContent(/₺50 makineye aktarılsın mı/);
+  await button("Aktar ₺50").click();
+  await expect.poll(() => socketRequestsOf("game", "cashin")).toMatchObject([{ amount: 5_000 }]);
 });
 
 it("that comes back ends the consent: the next interruption asks again", async () => {
