@@ -33,8 +33,8 @@ test("money that a person moves needs a reason, and a permission that needs a se
 
 /** Of the common catalogue: what every call may answer. */
 const ALWAYS: readonly number[] = [ErrorCode.InvalidRequest, ErrorCode.NotPermitted, ErrorCode.ServiceUnavailable];
-/** Answered as BalanceTooLow, with what the player has. */
-const REPLACED: readonly number[] = [ErrorCode.InsufficientBalance];
+/** Answered as BalanceTooLow, with what the player has, and as NotCredited, with the space of the disk. */
+const REPLACED: readonly number[] = [ErrorCode.InsufficientBalance, ErrorCode.NewPlayPaused];
 
 test("each code that an act can be refused with is an error of a call of the console, which has its text", () => {
   const sources = readdirSync(import.meta.dirname)

@@ -17,7 +17,16 @@ import { RESOLVE, personOf } from "./payments.ts";
 import type { PaymentDone } from "./payments.ts";
 import { askApproved, awaitApproved, handPay, isMachinePayment, settle } from "./machineMoney.ts";
 import type { MachineAsked } from "./machineMoney.ts";
-import { CORRECT, CREDIT, correct, credit, explainBalance, paymentOf, postPayment } from "./playerMoney.ts";
+import {
+  CORRECT,
+  CREDIT,
+  correct,
+  credit,
+  explainBalance,
+  explainSpace,
+  paymentOf,
+  postPayment,
+} from "./playerMoney.ts";
 import type { PlayerPaid } from "./playerMoney.ts";
 import type { ActDone } from "./run.ts";
 import { decideTransfer, decisionOf, explainDecision, resolveTransfer } from "./transfers.ts";
@@ -103,6 +112,7 @@ const approve = defineAct({
     }
     const request = await findApproval(context.storage.db, requestId);
     if (request?.act === RESOLVE) return explainDecision(context, error, decisionOf(request).transferId);
+    if (request?.act === CREDIT) return explainSpace(context, error, paymentOf(request).playerId);
     return request?.act === CORRECT ? explainBalance(context, error, paymentOf(request).playerId) : error;
   },
 });

@@ -127,6 +127,21 @@ export async function explainBalance(
   return new ConsoleError(ConsoleErrorCode.BalanceTooLow, { player: username, amount }, { cause: error });
 }
 
+const MEGABYTE = 1024 * 1024;
+const megabytes = (bytes: number | undefined) => (bytes === undefined ? "?" : String(Math.floor(bytes / MEGABYTE)));
+
+/** After the rollback: says to the staff which space is short, where a player is told that no new play begins. */
+export async function explainSpace(
+  { accounts, storage: { space } }: Pick<ActContext, "accounts" | "storage">,
+  error: unknown,
+  playerId: number,
+): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== ErrorCode.NewPlayPaused) return error;
+  const { username: player } = await playerOf({ accounts }, playerId);
+  const params = { player, free: megabytes(space.room?.freeBytes), reserve: megabytes(space.reserveBytes) };
+  return new ConsoleError(ConsoleErrorCode.NotCredited, params, { cause: error });
+}
+
 const prepare = ({ storage }: ActContext) => expireApprovals(storage.db);
 
 /** Money from the house to a player. Above APPROVAL_ABOVE a second person approves. */
@@ -139,6 +154,7 @@ export const credit = defineAct({
   prepare,
   change: (parts, actor, { playerId, amount, key = null }) =>
     pay(parts, actor, { act: CREDIT, playerId, change: amount, key }),
+  explain: (context, error, { playerId }) => explainSpace(context, error, playerId),
 });
 
 /** Corrects a balance, up or down; never below what is there. Above APPROVAL_ABOVE a second person approves. */

@@ -83,8 +83,14 @@ export async function* allActs(db: Db, filter: ActFilter, upTo?: number): AsyncG
   }
 }
 
+interface Start {
+  version: string;
+  approvalAbove: number;
+  /** Absent: an older version has started. */
+  diskReserveBytes?: number;
+}
 /** The server's record of its last start. Amounts in minor units. */
-export async function lastStart(db: Db): Promise<{ version: string; approvalAbove: number } | null> {
+export async function lastStart(db: Db): Promise<Start | null> {
   const row = await db
     .selectFrom("audit_log")
     .select("after")
@@ -93,7 +99,7 @@ export async function lastStart(db: Db): Promise<{ version: string; approvalAbov
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
-  return (row?.after ?? null) as { version: string; approvalAbove: number } | null;
+  return (row?.after ?? null) as Start | null;
 }
 
 export interface Verification {

@@ -1,5 +1,6 @@
 /** Opens the data for the command line, also while a server runs. */
 import type { Logger } from "pino";
+import { lastStart } from "../audit/index.ts";
 import { ConfigError } from "../config.ts";
 import type { Config } from "../config.ts";
 import { errorCode } from "../errorCode.ts";
@@ -47,14 +48,16 @@ export const openForCommands = (config: Config, overrides: DomainOverrides, log:
 async function open(config: Config, overrides: DomainOverrides, log: Logger): Promise<CliApp> {
   await workAsOwner(config.dataDir);
   assertRestored(config.dataDir);
-  const { diskReserveBytes } = config;
-  // Only what a credit of the staff is refused by: the folder may be elsewhere.
-  const reserveBytes = diskReserveBytes > 0 ? diskReserveBytes : undefined;
-  const options = { ...storageOptions(config), reserveBytes, log, limits: LONG, create: false };
+  const options = { ...storageOptions(config), reserveBytes: undefined, log, limits: LONG, create: false };
   const storage = await connectStorage(options).catch(asConfigError);
   const sent: Promise<void>[] = [];
   try {
     await assertHouse(storage, houseOf(config));
+    // The reserve is the running house's, and not what the environment of this command says.
+    const started = await lastStart(storage.db);
+    const reserve = started?.diskReserveBytes ?? config.diskReserveBytes;
+    // Without a reserve nothing is measured: the folder may be elsewhere.
+    if (reserve > 0) await storage.space.setReserve(reserve);
     const domain = await openDomain({
       config,
       storage,

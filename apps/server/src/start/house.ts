@@ -18,10 +18,11 @@ const MOST_NAMES = 20;
 /** Most of the program; the command line does not need it. */
 export const loadServing = () => import("../serving/index.ts");
 
-/** Records version, database schema and the limit for approvals in the audit log. */
+/** Records version, database schema, the limit for approvals and the reserve of the disk in the audit log, where commands read them. */
 async function recordStart({ storage: { db }, config }: Domain): Promise<void> {
   const before = await lastStart(db);
-  const after = { version: VERSION, schema: await schemaName(db), approvalAbove: config.approvalAbove };
+  const { approvalAbove, diskReserveBytes } = config;
+  const after = { version: VERSION, schema: await schemaName(db), approvalAbove, diskReserveBytes };
   await recordAct(db, { ...SYSTEM, act: HOUSE_START, target: `host ${hostname()}`, before, after, why: null });
 }
 

@@ -77,7 +77,7 @@ export interface StorageOptions {
   dataDir: string;
   /** Whether an embedded database that is missing is created. */
   create: boolean;
-  /** Free bytes of the data folder's file system below which new play is refused; 0: none. Undefined: it is not measured. */
+  /** Free bytes of the data folder's file system below which new play is refused; 0: none. Undefined: it is not measured before `space.setReserve`. */
   reserveBytes?: number | undefined;
   log: Logger;
   limits?: ConnectionLimits;
@@ -226,8 +226,8 @@ function connectWatched(
   { dataDir, reserveBytes, log, limits = SERVING, wrapPool }: StorageOptions,
 ): { shares: Shares; space: SpaceWatch; disconnect: () => Promise<void> } {
   const space = new SpaceWatch({
-    dataDir: reserveBytes === undefined ? null : dataDir,
-    reserveBytes: reserveBytes ?? 0,
+    dataDir,
+    reserveBytes,
     log,
     tryToWrite: () => tryToWrite(shares.db),
   });

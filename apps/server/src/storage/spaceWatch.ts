@@ -21,6 +21,10 @@ export interface Space {
   readonly level: SpaceLevel;
   /** Null: not measured. */
   readonly room: Room | null;
+  /** 0: none. */
+  readonly reserveBytes: number;
+  /** Another reserve than at the start, e.g. that of the running house. Measures at once. */
+  setReserve(bytes: number): Promise<void>;
   /** Notes an error of the database. */
   report(error: unknown): void;
   /** @returns a function that ends it */
@@ -29,7 +33,8 @@ export interface Space {
 interface SpaceOptions {
   /** Null: there is none to measure. */
   dataDir: string | null;
-  reserveBytes: number;
+  /** Undefined: nothing is measured before `setReserve`. */
+  reserveBytes: number | undefined;
   log: Pick<Logger, "warn">;
   /** Makes the database write some megabytes. Rejects where it can't. */
   tryToWrite: () => Promise<unknown>;
@@ -66,6 +71,7 @@ export class SpaceWatch implements Space {
   readonly #listeners = new Set<SpaceListener>();
   readonly #backoff = createBackoff(TRY);
   #isStopped = false;
+  #reserveBytes: number | undefined;
   #room: Room | null = null;
   #measured: SpaceLevel = "enough";
   #isReported = false;
@@ -76,6 +82,7 @@ export class SpaceWatch implements Space {
 
   constructor(options: SpaceOptions) {
     this.#options = options;
+    this.#reserveBytes = options.reserveBytes;
   }
 
   get level(): SpaceLevel {
@@ -83,6 +90,13 @@ export class SpaceWatch implements Space {
   }
   get room(): Room | null {
     return this.#room;
+  }
+  get reserveBytes(): number {
+    return this.#reserveBytes ?? 0;
+  }
+  async setReserve(bytes: number): Promise<void> {
+    this.#reserveBytes = bytes;
+    await this.#measure();
   }
 
   /** Measures once, and from then on. */
@@ -107,9 +121,10 @@ export class SpaceWatch implements Space {
   }
 
   async #measure(): Promise<void> {
-    const { dataDir, reserveBytes, measure = measureRoom } = this.#options;
+    const { dataDir, measure = measureRoom } = this.#options;
+    const reserveBytes = this.#reserveBytes;
     // A file system that does not answer must not collect measurements.
-    if (dataDir === null || this.#isMeasuring) return;
+    if (dataDir === null || reserveBytes === undefined || this.#isMeasuring) return;
     this.#isMeasuring = true;
     try {
       this.#room = await measure(dataDir);

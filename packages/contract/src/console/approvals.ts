@@ -84,7 +84,7 @@ export const APPROVAL_CALLS = {
     errors: [
       ...decision.errors,
       ErrorCode.DepositLimitReached,
-      ErrorCode.NewPlayPaused,
+      ConsoleErrorCode.NotCredited,
       ConsoleErrorCode.RequesterMayNot,
       ConsoleErrorCode.TransferNotManual,
       ConsoleErrorCode.MovedTooMuch,

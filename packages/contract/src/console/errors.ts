@@ -39,6 +39,7 @@ export const ConsoleErrorCode = {
   TransferNotManual: 82001,
   MovedTooMuch: 82002,
   BalanceTooLow: 82003,
+  NotCredited: 82004,
   // second person
   RequestExpired: 83001,
   RequestDecided: 83002,
@@ -179,6 +180,11 @@ export const CONSOLE_ERRORS: Readonly<Record<ConsoleErrorCode, Entry>> = {
     status: 409,
     message: "The balance of {player} is {amount}: no more than that can be taken. Nothing has moved.",
     amounts: ["amount"],
+  },
+  [ConsoleErrorCode.NotCredited]: {
+    status: 503,
+    message:
+      "{player} is not credited, and nothing has moved: the disk of the house is too full, or can't be written. Free: {free} MB; DISK_RESERVE_MB: {reserve}. New play is refused too (60021 NewPlayPaused).",
   },
   // second person
   [ConsoleErrorCode.RequestExpired]: {

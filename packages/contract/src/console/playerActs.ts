@@ -62,7 +62,7 @@ const payment = {
 export const PLAYER_ACT_CALLS = {
   creditPlayer: {
     ...payment,
-    errors: [...payment.errors, ErrorCode.DepositLimitReached, ErrorCode.NewPlayPaused],
+    errors: [...payment.errors, ErrorCode.DepositLimitReached, ConsoleErrorCode.NotCredited],
     path: "/players/:id/credit",
     permission: "player.credit",
     summary: "Money from the house to a player; above the house's bound a second person must approve",
