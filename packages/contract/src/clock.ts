@@ -16,8 +16,6 @@ let known = false;
 export const clock = {
   /** Ms since the epoch. */
   now: (): number => epochOffset + performance.now(),
-  /** The server has said what time it is: `now` does not depend on the device's clock. */
-  isKnown: (): boolean => known,
   /**
    * @param time of the server, ms since the epoch
    * @param spreadMs it may be later by so much: what `time` leaves out, and the way of the answer

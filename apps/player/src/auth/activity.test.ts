@@ -1,3 +1,4 @@
+import { clock } from "@reelcast/contract/clock";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepAwake, noteActivity, watchIdle } from "./activity.ts";
 
@@ -6,6 +7,7 @@ beforeEach(() => {
   vi.stubGlobal("BroadcastChannel", undefined);
 });
 afterEach(() => {
+  clock.reset();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -54,6 +56,19 @@ it("takes nobody for gone while a game runs, and its end counts as a sign", () =
   expect(onIdle).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_001);
   expect(onIdle).toHaveBeenCalledTimes(1);
+  stop();
+});
+it("counts the same, wherever an answer moves the time of the day", () => {
+  const { onIdle, stop, touch } = watch();
+  vi.advanceTimersByTime(50_000);
+  touch();
+  clock.sync(Date.now() + 86_400_000, 0);
+  vi.advanceTimersByTime(59_999);
+  expect(onIdle).not.toHaveBeenCalled();
+  touch();
+  clock.sync(Date.now() - 86_400_000, 0);
+  vi.advanceTimersByTime(60_000);
+  expect(onIdle).toHaveBeenCalledOnce();
   stop();
 });
 

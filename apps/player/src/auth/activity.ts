@@ -1,8 +1,8 @@
 /**
  * Whether somebody is there. Any touch, key or move counts, in whatever tab; so do presses and autoplay, which the
- * game screen notes. While a game runs nobody is taken for gone. Knows nothing of locks.
+ * game screen notes. While a game runs nobody is taken for gone. Knows nothing of locks, nor of
+ * the time of the day, which an answer of the server may move.
  */
-import { clock } from "@reelcast/contract/clock";
 
 const SIGNS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "scroll"] as const;
 
@@ -36,14 +36,14 @@ export interface IdleWatch {
 /** Calls `onIdle` once nobody has done anything for `timeoutMs`, and again after the next activity. Returns the end of it. */
 export function watchIdle({ timeoutMs, throttleMs, onIdle }: IdleWatch): () => void {
   const tabs = typeof BroadcastChannel === "function" ? new BroadcastChannel("reelcast-activity") : null;
-  let last = clock.now();
+  let last = performance.now();
   let idle = false;
   let timer = setTimeout(check, timeoutMs);
   // All tabs lock together, so this one says to the others that a game runs here: often enough for a throttled tab.
   const pulse = setInterval(() => busy > 0 && note(), timeoutMs / 4);
 
   function check(): void {
-    const left = busy > 0 ? timeoutMs : last + timeoutMs - clock.now();
+    const left = busy > 0 ? timeoutMs : last + timeoutMs - performance.now();
     if (left > 0) {
       timer = setTimeout(check, left);
     } else {
@@ -52,13 +52,13 @@ export function watchIdle({ timeoutMs, throttleMs, onIdle }: IdleWatch): () => v
     }
   }
   function seen(): void {
-    last = clock.now();
+    last = performance.now();
     if (!idle) return;
     idle = false;
     timer = setTimeout(check, timeoutMs);
   }
   note = () => {
-    if (!idle && clock.now() - last < throttleMs) return;
+    if (!idle && performance.now() - last < throttleMs) return;
     seen();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name: it is this one's own
     tabs?.postMessage(last);

@@ -17,7 +17,7 @@ import type { Subject } from "../i18n/texts.ts";
 import { firstLanguage } from "../shell/language.ts";
 import { addressBlocker, browserBlocker } from "./checks.ts";
 import type { StartupBlocker } from "./checks.ts";
-import { isExpired, splitToken } from "./token.ts";
+import { splitToken } from "./token.ts";
 
 export type { StartupBlocker } from "./checks.ts";
 
@@ -158,8 +158,6 @@ async function confirm(login: () => Promise<void>, fromAddress: boolean): Promis
 
 /** Asks the server about the login that there is, or that the link brings. */
 async function settle(token: string | null): Promise<StartupBlocker | null> {
-  const stored = readToken();
-  if (stored !== null && clock.isKnown() && isExpired(stored, clock.now())) loginExpired(stored, "expired");
   // An existing login stays: a link can't replace it, unless links are the only way to log in.
   if (readToken() !== null && readToken() !== token && !(token !== null && settings().tokenLogin)) {
     const blocker = await confirm(validate, false);

@@ -1,5 +1,6 @@
 /** What happens before the first screen: the browser, a link with a token, the settings, and a login that does not hold. */
 import { ErrorCode } from "@reelcast/contract";
+import { clock } from "@reelcast/contract/clock";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { changePassword } from "../auth/loginStore.ts";
@@ -60,6 +61,14 @@ describe("what keeps the app from starting", () => {
     await expect.element(alert()).toMatchTextContent("Ağ bağlantısında hata oluştu");
     await expectAccessible("address not checked");
   });
+});
+
+it("a login that has expired by the clock alone stays: the server is asked", async () => {
+  clock.sync(Date.UTC(2150, 0, 1), 0);
+  await openApp("/lobby");
+  await expect.element(machines().first()).toBeVisible();
+  expect(requestsOf("validate")).toHaveLength(1);
+  expect(storedToken()).toBe(TOKEN);
 });
 
 describe("a link with a token", () => {
@@ -175,11 +184,11 @@ describe("a sign-in link", () => {
 });
 
 describe("a login", () => {
-  it("whose time is over ends with its reason, without asking the server", async () => {
-    await openApp("/profile", { login: { ...LOGIN, token: tokenWith({ exp: 1_000_000_000 }) } });
+  it("whose time is over by what the server says ends with its reason", async () => {
+    onCall("validate", refuse(ErrorCode.TokenInvalid, { reason: "expired" }));
+    await openApp("/profile");
     await expectPath(/^\/login/);
     await expect.element(toast("Oturumunuzun süresi doldu")).toBeVisible();
-    expect(requestsOf("validate")).toEqual([]);
     expect(storedToken()).toBeNull();
   });
 
@@ -188,14 +197,15 @@ describe("a login", () => {
     await openApp("/profile");
     void changePassword({ oldPassword: "eski-sifrem-12", newPassword: "yeni-sifrem-12" }).catch(() => undefined);
     await expect.poll(() => requestsOf("password").length).toBe(1);
-    await openApp("/profile", { login: { ...LOGIN, token: tokenWith({ exp: 1_000_000_000 }) } });
+    onCall("validate", refuse(ErrorCode.TokenInvalid, { reason: "expired" }));
+    await openApp("/profile");
     await expectPath(/^\/login/);
-    expect(requestsOf("validate")).toHaveLength(1);
+    expect(storedToken()).toBeNull();
   });
 
   it("ends with the specified reasons in English", async () => {
-    const login = { ...LOGIN, token: tokenWith({ exp: 1_000_000_000 }) };
-    await openApp("/profile", { login, language: "en" });
+    onCall("validate", refuse(ErrorCode.TokenInvalid, { reason: "expired" }));
+    await openApp("/profile", { language: "en" });
     await expect.element(page.getByText("access_token expired", { exact: true }).first()).toBeVisible();
     onCall("validate", refuse(ErrorCode.TokenInvalid));
     await openApp("/profile", { language: "en" });
