@@ -1,5 +1,5 @@
 -- What a text is found by, as `searchFold` of packages/contract/src/fold.ts: a test compares them for every letter. The database's locale
--- does not count.
+-- does not count. The lists of letters are those of Unicode 17.0.
 
 -- Of a text with letters beyond ASCII: compatibility forms and marks apart; without marks and unseen signs; capitals as small letters, and
 -- letters that are typed for each other as one; letters that are two. `translate` compares each sign with its whole list, so the long
