@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Db } from "./storage/index.ts";
+import { READ } from "./unfollowed.ts";
 
 /** Their rows are by folder. */
 const TABLES = ["picture_folders", "settings_files"] as const;
@@ -19,7 +20,7 @@ const absent = (error: NodeJS.ErrnoException) => {
 
 /** An id that stays with the folder when it is moved to another path. */
 async function readId(file: string): Promise<string> {
-  const known = (await readFile(file, "utf8").catch(absent))?.trim();
+  const known = (await readFile(file, { encoding: "utf8", flag: READ }).catch(absent))?.trim();
   if (known) return known;
   const fresh = randomUUID();
   // If two processes write at once, both use the id that is read back.

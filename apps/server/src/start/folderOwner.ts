@@ -3,7 +3,7 @@
  * another owner; a user who is neither is refused. It comes before anything is opened. Windows: nothing of this.
  */
 import { execFile } from "node:child_process";
-import { access, constants, open, stat } from "node:fs/promises";
+import { access, constants, lstat, open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
@@ -24,6 +24,17 @@ const WRITTEN = [
   "staff.key",
   ...EMBEDDED_SECRETS,
 ];
+/** Of the house's names those that are folders; an operator may have put a link in the place of one. */
+const FOLDERS = [...OWNED, "pictures"];
+/** What is a file, and never a link, where root works. */
+const FILES = [
+  ...WRITTEN.filter((name) => !FOLDERS.includes(name)),
+  ...[1, 2, 3, 4].map((number) => `postgres.log.${number}`),
+  "console.port",
+  "restore.unfinished",
+  "Settings.json",
+  "token.key",
+];
 
 interface Owner {
   uid: number;
@@ -39,12 +50,14 @@ interface Account {
   groups: number[];
 }
 
-/** Null: it is missing. */
-const statOf = (path: string) =>
-  stat(path).catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return null;
-    throw error;
-  });
+const ifMissing = (error: unknown) => {
+  if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return null;
+  throw error;
+};
+/** Null: it is missing. Follows links: who relies on the owner that it finds must know that it is none. */
+const statOf = (path: string) => stat(path).catch(ifMissing);
+/** Of the link itself, where it is one: who makes a link is not the owner of what it leads to. */
+const lstatOf = (path: string) => lstat(path).catch(ifMissing);
 
 /** Null: there is no such folder. */
 async function ownerOf(dataDir: string, own: number | undefined): Promise<Owner | null> {
@@ -54,7 +67,7 @@ async function ownerOf(dataDir: string, own: number | undefined): Promise<Owner 
   if (own !== 0 && folder.uid === own) return { uid: folder.uid, gid: folder.gid, ofHouse: true };
   for (const name of MADE_BY_FIRST_START) {
     try {
-      const found = await statOf(join(dataDir, name));
+      const found = await lstatOf(join(dataDir, name));
       if (found) return { uid: found.uid, gid: found.gid, ofHouse: true };
     } catch (error) {
       // Closed to this user: what is inside is the owner's.
@@ -63,6 +76,39 @@ async function ownerOf(dataDir: string, own: number | undefined): Promise<Owner 
     }
   }
   return { uid: folder.uid, gid: folder.gid, ofHouse: false };
+}
+
+/**
+ * Before root opens anything: what another user may have put in the place of the house's files leads root nowhere else.
+ * @throws ConfigError
+ */
+async function assertNoLinks(dataDir: string, owner: Owner): Promise<void> {
+  const refuse = (path: string, what: string) => {
+    throw new ConfigError(
+      `DATA_DIR ${dataDir}: ${path} is ${what}, and root follows nothing that leads out of the folder: put the house's own in its place.`,
+    );
+  };
+  // There root stays root in what another user may rename and link.
+  const isOfTwo = owner.uid === 0 && (await statOf(dataDir))?.uid !== 0;
+  for (const name of FILES) {
+    const path = join(dataDir, name);
+    const found = await lstatOf(path);
+    if (!found) continue;
+    if (!found.isFile()) refuse(path, found.isSymbolicLink() ? "a link" : "no file");
+    if (isOfTwo && found.nlink > 1) refuse(path, "a file with another name");
+  }
+  for (const name of FOLDERS) {
+    const path = join(dataDir, name);
+    const found = await lstatOf(path);
+    if (!found) continue;
+    if (found.isDirectory() && isOfTwo && name === "pictures" && found.uid !== 0) refuse(path, "another user's");
+    if (found.isDirectory()) continue;
+    const target = await statOf(path);
+    const isTrusted = found.isSymbolicLink() && target?.isDirectory() && [0, owner.uid].includes(target.uid);
+    // The link of another user may lead to any folder of root's.
+    if (!isTrusted || (owner.uid === 0 && found.uid !== 0))
+      refuse(path, "a link to what is not the house's, or no folder");
+  }
 }
 
 /** With the group of the folder, where the system does not know the user, as in many containers. */
@@ -123,6 +169,7 @@ export async function workAsOwner(dataDir: string): Promise<void> {
   if (!owner) return;
   const account = await accountOf(owner);
   if (own === 0) {
+    await assertNoLinks(dataDir, owner);
     // Root may use any file.
     if (owner.uid === 0) return;
     await become(account, dataDir);

@@ -56,7 +56,7 @@ const FILE_PROBLEMS: Readonly<Record<string, (path: string) => string>> = {
   EXDEV: (path) => `${path} can't be moved to another file system`,
   EISDIR: (path) => `${path} is a folder, and must be a file`,
   ENOENT: () => "there is no such file",
-  ELOOP: () => "it is a link that leads to itself",
+  ELOOP: () => "it is a link that leads to itself, or a link in the place of a file of the house",
   ENAMETOOLONG: () => "the path, or a name in it, is too long",
 };
 

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "../config.ts";
+import { REPLACE } from "../unfollowed.ts";
 
 const MARK = "restore.unfinished";
 /** Of a file system, of the folder's locks, and of an operator who prepares a folder: no house. */
@@ -35,6 +36,9 @@ export async function assertNoHouse(dataDir: string): Promise<void> {
 /** Resolves with the function that takes the mark away. */
 export async function markRestoring(dataDir: string): Promise<() => Promise<void>> {
   const file = join(dataDir, MARK);
-  await writeFile(file, "A restore into this folder has not ended: run house restore again.\n", { flush: true });
+  await writeFile(file, "A restore into this folder has not ended: run house restore again.\n", {
+    flag: REPLACE,
+    flush: true,
+  });
   return () => rm(file, { force: true });
 }

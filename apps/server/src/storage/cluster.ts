@@ -2,7 +2,7 @@
  * The embedded PostgreSQL of one data folder: its files, passwords, logins and server process. Several processes use it; of
  * those that call `open` and `stop`, one does at a time.
  *
- * PostgreSQL itself holds the lock of `database.lock` as long as one of its processes runs. Only who gets that lock starts one:
+ * PostgreSQL itself holds the DatabaseLock as long as one of its processes runs. Only who gets that lock starts one:
  * nobody else can be writing then.
  */
 import { randomBytes } from "node:crypto";
@@ -12,9 +12,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import type { ClientConfig } from "pg";
 import { errorCode } from "../errorCode.ts";
+import { READ, REPLACE } from "../unfollowed.ts";
 import { hasCluster } from "./clusterVersion.ts";
-import { takeLock } from "./lock.ts";
-import type { FileLock } from "./lock.ts";
+import { DatabaseLock } from "./databaseLock.ts";
 import { LAUNCH, USER, createFolder, findPostmaster, freePort, lastLaunch, launch } from "./postmaster.ts";
 import type { Settings } from "./postmaster.ts";
 import { DatabaseRefused, OutOfReach } from "./refusals.ts";
@@ -63,7 +63,7 @@ export interface ClusterOptions {
 /** The secret of a file; "" if it is missing or empty. */
 const readSecret = async (file: string): Promise<string> =>
   (
-    await readFile(file, "utf8").catch((error: unknown) => {
+    await readFile(file, { encoding: "utf8", flag: READ }).catch((error: unknown) => {
       if (errorCode(error) === "ENOENT") return "";
       throw error;
     })
@@ -73,7 +73,7 @@ async function readOrMakeSecret(file: string): Promise<string> {
   const known = await readSecret(file);
   if (known !== "") return known;
   const fresh = randomBytes(24).toString("base64url");
-  await writeFile(file, fresh, { mode: 0o600 });
+  await writeFile(file, fresh, { flag: REPLACE, mode: 0o600 });
   return fresh;
 }
 
@@ -109,7 +109,7 @@ export class Cluster {
   /** 0 before the first connection. */
   #port = 0;
   /** Held by this process while it creates or starts the database. */
-  #lock: FileLock | null = null;
+  #lock: DatabaseLock | null = null;
 
   constructor(home: string, { settings, create }: ClusterOptions) {
     this.#home = home;
@@ -155,7 +155,7 @@ export class Cluster {
 
   /** Takes the lock, or finds the PostgreSQL of this folder that holds it. */
   async #claim(): Promise<void> {
-    this.#lock = await takeLock(this.#lockFile);
+    this.#lock = await DatabaseLock.take(this.#lockFile, this.#folder);
     const found = await findPostmaster(this.#folder);
     if (this.#lock && found) await this.#endOlder();
     else if (!this.#lock && !found) throw this.#outOfReach();
@@ -192,6 +192,7 @@ export class Cluster {
     if (!(await hasCluster(this.#folder))) {
       if (!this.#lock) throw this.#outOfReach();
       await createFolder(this.#folder, this.#passwords[USER], this.#lock);
+      if (!(await this.#lock.cover())) throw this.#outOfReach();
     }
     try {
       return await this.#connect(HOUSE, DATABASE);
@@ -248,7 +249,7 @@ export class Cluster {
       const found = await findPostmaster(this.#folder);
       const answer = found ? await this.#tryPort(found.port, login, database) : "refused";
       if (answer instanceof Client) return answer;
-      if (!found) this.#lock ??= await takeLock(this.#lockFile);
+      if (!found) this.#lock ??= await DatabaseLock.take(this.#lockFile, this.#folder);
       if (this.#lock && !found && (!child || child.exitCode !== null || child.signalCode !== null)) {
         // After its first run the port stays the same: the pools of every process use it.
         const port = this.#port > 0 ? this.#port : await freePort();

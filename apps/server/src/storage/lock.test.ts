@@ -1,11 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rename, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DatabaseLock } from "./databaseLock.ts";
 import { takeLock, withLock } from "./lock.ts";
 
 let folder: string;
@@ -110,4 +111,27 @@ it.runIf(platform() === "linux")("is refused with one sentence where the program
   } finally {
     process.env["PATH"] = usual;
   }
+});
+
+it("is never taken on what a link leads to", async () => {
+  const elsewhere = join(folder, "elsewhere");
+  await symlink(elsewhere, file);
+  await expect(takeLock(file)).rejects.toThrow("ELOOP");
+  expect(await readdir(folder)).toEqual(["server.lock"]);
+});
+
+it("of a database that is there does not go with its lock file", async () => {
+  const database = join(folder, "postgres");
+  const before = await DatabaseLock.take(file, database);
+  expect(before?.fds).toHaveLength(1);
+  await mkdir(database);
+  await writeFile(join(database, "PG_VERSION"), "18\n");
+  expect(await before?.cover()).toBe(true);
+  await rm(file);
+  expect(await DatabaseLock.take(file, database)).toBeNull();
+  await before?.release();
+  const after = await DatabaseLock.take(file, database);
+  expect(after?.fds).toHaveLength(2);
+  await after?.release();
+  expect(await readFile(join(database, "PG_VERSION"), "utf8")).toBe("18\n");
 });

@@ -6,11 +6,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { close, constants, fstat, open, write } from "node:fs";
-import { stat } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { platform } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { errorCode } from "../errorCode.ts";
+import { NO_LINK } from "../unfollowed.ts";
 import { DatabaseRefused } from "./refusals.ts";
 
 const RETRY_MS = 20;
@@ -63,9 +64,9 @@ async function flock(fd: number, file: string, wait: AbortSignal | null): Promis
 }
 
 /** Null: another process holds it. */
-async function openLocked(file: string, wait: AbortSignal | null): Promise<number | null> {
+async function openLocked(file: string, wait: AbortSignal | null, create: number): Promise<number | null> {
   // For writing: on an overlay, a file that is open for reading alone may be another one.
-  const flags = constants.O_RDWR | constants.O_CREAT;
+  const flags = constants.O_RDWR | create | NO_LINK;
   if (platform() === "linux") {
     const fd = await openFile(file, flags, 0o600);
     try {
@@ -91,18 +92,26 @@ async function openLocked(file: string, wait: AbortSignal | null): Promise<numbe
   }
 }
 
-async function take(file: string, wait: AbortSignal | null): Promise<FileLock | null> {
+async function take(
+  file: string,
+  wait: AbortSignal | null,
+  create: number = constants.O_CREAT,
+): Promise<FileLock | null> {
   for (;;) {
-    const fd = await openLocked(file, wait);
+    const fd = await openLocked(file, wait, create);
     if (fd === null) return null;
-    const [locked, named] = await Promise.all([statFile(fd), stat(file).catch(() => null)]);
+    const [locked, named] = await Promise.all([statFile(fd), lstat(file).catch(() => null)]);
+    if (!locked.isFile()) {
+      await closeFile(fd);
+      throw noLocks(file, "it is no file.");
+    }
     // The file was replaced after it was opened: others lock the new one.
     if (named?.ino !== locked.ino || named.dev !== locked.dev) {
       await closeFile(fd);
       continue;
     }
     // The lock needs no contents: a full disk does not matter.
-    if (locked.size === 0) await writeTo(fd, NOTE).catch(() => {});
+    if (locked.size === 0 && create !== 0) await writeTo(fd, NOTE).catch(() => {});
     return { fd, release: () => closeFile(fd) };
   }
 }
@@ -112,6 +121,13 @@ async function take(file: string, wait: AbortSignal | null): Promise<FileLock | 
  * @throws DatabaseRefused where there are no such locks; the file system's error where the file can't be opened
  */
 export const takeLock = (file: string): Promise<FileLock | null> => take(file, null);
+
+/** As `takeLock`, and makes no file. */
+export const takeLockOfExisting = (file: string): Promise<FileLock | "missing" | null> =>
+  take(file, null, 0).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return "missing";
+    throw error;
+  });
 
 /** Runs `work` under the lock. @throws as `takeLock`; Error if the lock is not released within `withinMs` */
 export async function withLock<T>(file: string, withinMs: number, work: () => Promise<T>): Promise<T> {

@@ -9,8 +9,9 @@ import { dirname, join } from "node:path";
 import { errorCode } from "../errorCode.ts";
 import { DRAFT, LOST_AND_FOUND } from "./clusterVersion.ts";
 import { runDetached } from "./detached.ts";
-import type { FileLock } from "./lock.ts";
+import type { DatabaseLock } from "./databaseLock.ts";
 import { rotateIfLarge } from "./postgresLog.ts";
+import { APPEND } from "../unfollowed.ts";
 import { handOver, unprivileged } from "./privilege.ts";
 
 export const USER = "reelcast";
@@ -98,11 +99,11 @@ export async function lastLaunch(folder: string): Promise<string | null> {
 }
 
 /** Standard streams of a program that holds the lock as long as it, or a child of it, runs. */
-const holding = (output: "pipe" | number, lock: FileLock | undefined) => [
+const holding = (output: "pipe" | number, lock: DatabaseLock | undefined) => [
   "ignore" as const,
   output,
   output,
-  ...(lock ? [lock.fd] : []),
+  ...(lock?.fds ?? []),
 ];
 
 const isThere = (path: string) =>
@@ -132,7 +133,7 @@ async function moveInto(folder: string, data: string): Promise<void> {
  * it may be a mount or a link.
  * @param lock held by initdb, too
  */
-export async function createFolder(folder: string, password: string, lock?: FileLock): Promise<void> {
+export async function createFolder(folder: string, password: string, lock?: DatabaseLock): Promise<void> {
   const { initdb } = await programs();
   const way = await unprivileged();
   const isGiven = await isThere(folder);
@@ -183,7 +184,7 @@ export async function launch(
   folder: string,
   logFile: string,
   port: number,
-  { changed = {}, lock }: { changed?: Settings | undefined; lock?: FileLock | undefined } = {},
+  { changed = {}, lock }: { changed?: Settings | undefined; lock?: DatabaseLock | undefined } = {},
 ): Promise<ChildProcess> {
   const { postgres } = await programs();
   const way = await unprivileged();
@@ -220,7 +221,7 @@ export async function launch(
   ];
   // PostgreSQL that ends again at once is started again: its log must not grow by that.
   await rotateIfLarge(logFile);
-  const log = await open(logFile, "a", 0o600);
+  const log = await open(logFile, APPEND, 0o600);
   // Detached: a Ctrl+C in the terminal must not stop the database before the server has ended.
   const child = spawn(program, rest, { detached: true, stdio: holding(log.fd, lock), ...surroundings(folder) });
   child.on("error", () => {});

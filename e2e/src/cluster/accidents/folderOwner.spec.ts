@@ -1,6 +1,7 @@
 /** Root and another user on one data folder: no file gets another owner. Needs root. */
 import { execFile } from "node:child_process";
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
@@ -94,4 +95,32 @@ test("a user's command and start on root's folder are refused, whether it is ope
   }
   expect(await others(0)).toBe("");
   await expectDone(check());
+});
+
+test("root follows no link that a user has put in the place of a file of the house", async () => {
+  await give(USER);
+  const outside = `${house.dataDir}-outside`;
+  await writeFile(outside, "of root alone\n", { mode: 0o600 });
+  try {
+    for (const name of ["postgres.password", "console.port", "server.lock", "database.lock", "folder.id"]) {
+      const file = join(house.dataDir, name);
+      for (const target of [outside, `${outside}-missing`]) {
+        const kept = await rename(file, `${file}.kept`).then(
+          () => true,
+          () => false,
+        );
+        await execute(asUser[0] ?? "", [...asUser.slice(1), "ln", "-s", target, file]);
+        const said = await expectRefused(start(), /^DATA_DIR .* is a link, and root follows nothing .*$/);
+        expect(said).toContain(file);
+        await rm(file);
+        if (kept) await rename(`${file}.kept`, file);
+        expect(await readFile(outside, "utf8")).toBe("of root alone\n");
+        expect(existsSync(`${outside}-missing`)).toBe(false);
+      }
+    }
+    await expectDone(check());
+    expect(await others(USER)).toBe("");
+  } finally {
+    await rm(outside);
+  }
 });

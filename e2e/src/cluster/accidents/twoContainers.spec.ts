@@ -3,7 +3,7 @@
  * is refused before it touches anything. Needs root's namespaces.
  */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -135,6 +135,21 @@ test("a database whose process is seen and whose port is in another network keep
   await house.kill();
   await expectRefused({ program: "server", environment, prefix: OTHER_PORTS }, OUTLIVES);
   expect((await house.databasePids())[0]).toBe(postmaster);
+  await house.start();
+  expect((await house.databasePids())[0]).toBe(postmaster);
+  expect((await house.cli("ledger", "check")).stdout).toContain("Every invariant holds");
+});
+
+test("a database that outlives its killed server keeps the folder from other containers without its lock files, too", async () => {
+  const [postmaster] = await house.databasePids();
+  await house.kill();
+  for (const name of ["server.lock", "open.lock", "database.lock"]) await rm(join(house.dataDir, name));
+  const pidFile = join(house.dataDir, "postgres", "postmaster.pid");
+  const before = await readFile(pidFile, "utf8");
+  const environment = { DATA_DIR: house.dataDir };
+  await expectRefused({ program: "server", environment, prefix: container() }, OUTLIVES);
+  await expectRefused({ program: ["ledger", "check"], environment, prefix: container() }, OUTLIVES);
+  expect(await readFile(pidFile, "utf8")).toBe(before);
   await house.start();
   expect((await house.databasePids())[0]).toBe(postmaster);
   expect((await house.cli("ledger", "check")).stdout).toContain("Every invariant holds");
