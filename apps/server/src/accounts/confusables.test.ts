@@ -35,3 +35,10 @@ test("letters of other scripts are still the Latin ones that they look like", ()
 test("a capital with a stroke hides no name of the house", () => {
   for (const name of ["ĐESTEK", "Đestek", "SUPPØRT", "ReelcasŦ"]) expect(looksLikeTheHouse(name), name).toBe(true);
 });
+test.each(["Տupport", "suppօrt", "ꓢupport", "ꓢꓴꓑꓑꓳꓣꓔ", "Ꮪupport", "ꮪupport", "Ꭺdmin", "supp𐓪rt", "s𐓶pport"])(
+  "%s hides no name of the house",
+  (name) => expect(looksLikeTheHouse(name)).toBe(true),
+);
+test.each(["Տիգրան", "Սոնա", "Հայկ", "Օֆելյա", "ᎠᏂᏴᏫᏯ"])("%s is a name like another", (name) =>
+  expect(looksLikeTheHouse(name)).toBe(false),
+);

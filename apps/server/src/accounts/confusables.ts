@@ -22,6 +22,22 @@ const LOOKALIKES = new Map(
     .flatMap((line) => line.split(" "))
     .map((pair): [string, string] => [pair.slice(0, -1), pair.slice(-1)]),
 );
+/** Rarer scripts, each with capital and small letters. Only for names of the house: skeletons of names that are stored stay as they are. */
+const RARE_LOOKALIKES = new Map(
+  [
+    // Armenian
+    "Տs Սu Օo Լl օo սu ոn ռn հh յj ցg զq գq աw",
+    // Lisu
+    "ꓐb ꓑp ꓓd ꓔt ꓖg ꓗk ꓙj ꓚc ꓜz ꓝf ꓟm ꓠn ꓡl ꓢs ꓣr ꓦv ꓧh ꓪw ꓫx ꓬy ꓮa ꓰe ꓲi ꓳo ꓴu",
+    // Cherokee
+    "Ꭰd Ꭱr Ꭲt Ꭵi Ꭹy Ꭺa Ꭻj Ꭼe Ꮃw Ꮇm Ꮋh Ꮍy Ꮐg Ꮒh Ꮓz Ꮟb Ꮢr Ꮤw Ꮥs Ꮩv Ꮪs Ꮮl Ꮯc Ꮲp Ꮶk Ꮷd Ᏻg Ᏼb",
+    "ꭰd ꭱr ꭲt ꭵi ꭹy ꭺa ꭻj ꭼe ꮃw ꮇm ꮋh ꮍy ꮐg ꮒh ꮓz ꮟb ꮢr ꮤw ꮥs ꮩv ꮪs ꮮl ꮯc ꮲp ꮶk ꮷd",
+    // Osage
+    "𐒴r 𐓂o 𐓎u 𐓪o 𐓶u",
+  ]
+    .flatMap((line) => line.split(" "))
+    .map((pair): [string, string] => [pair.slice(0, -1), pair.slice(-1)]),
+);
 const DIGITS: Readonly<Record<string, string>> = { 0: "o", 1: "i", 3: "e", 4: "a", 5: "s", 7: "t", 8: "b" };
 const A = 97;
 /** Letters as emoji: flags' letters, and letters in dark circles and squares. */
@@ -35,7 +51,10 @@ const emojiLetter = (letter: string) => {
 const plain = (text: string) => text.normalize("NFKD").replace(/[\p{M}\p{Default_Ignorable_Code_Point}\u0640]/gu, "");
 /** By the look of the letter itself; where it has none, by that of its small one: Đ as đ. */
 const asWritten = (letters: string): string =>
-  Array.from(letters, (letter) => LOOKALIKES.get(letter) ?? LOOKALIKES.get(letter.toLowerCase()) ?? letter)
+  Array.from(
+    letters,
+    (letter) => LOOKALIKES.get(letter) ?? RARE_LOOKALIKES.get(letter) ?? LOOKALIKES.get(letter.toLowerCase()) ?? letter,
+  )
     .join("")
     .toLowerCase();
 /** The same for all cases of a letter: by the look of its capital, else by its own. */
