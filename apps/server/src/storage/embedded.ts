@@ -4,8 +4,8 @@
  * It listens on loopback only, with a password for each login. Superuser connections are open only until the two logins
  * of roles.ts exist. The last process to close it stops it.
  */
-import { mkdir, realpath } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { mkdir, realpath, stat } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import type { Logger } from "pino";
@@ -36,7 +36,16 @@ export interface EmbeddedPostgres {
   release(when?: "unused" | "always"): Promise<void>;
 }
 
-/** The path without links. @throws DatabaseRefused if there is no such folder and it is not to be created */
+/** "it" where the path itself is a file, or the file above it. */
+async function fileIn(path: string): Promise<string> {
+  for (let at = path; dirname(at) !== at; at = dirname(at)) {
+    const found = await stat(at).catch(() => null);
+    if (found !== null) return at === path ? "it" : at;
+  }
+  return "it";
+}
+
+/** The path without links. @throws DatabaseRefused if it is no folder, or there is none and it is not to be created */
 async function homeOf(dataDir: string, { create }: ClusterOptions): Promise<string> {
   if (create) await mkdir(dataDir, { recursive: true });
   try {
@@ -44,6 +53,8 @@ async function homeOf(dataDir: string, { create }: ClusterOptions): Promise<stri
     return await realpath(`${dataDir}${sep}`);
   } catch (error) {
     if (create || (errorCode(error) !== "ENOENT" && errorCode(error) !== "ENOTDIR")) throw error;
+    if (errorCode(error) === "ENOTDIR")
+      throw new DatabaseRefused(`DATA_DIR ${dataDir}: ${await fileIn(dataDir)} is not a folder.`);
     throw new DatabaseRefused(
       `There is no folder DATA_DIR ${dataDir}, and so no house: only a start of the server makes one.`,
     );

@@ -193,6 +193,14 @@ describe("the embedded database", () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
+  it("says of a file that it is not a folder, instead of that there is none", async () => {
+    const file = join(dataDir, "file");
+    await writeFile(file, "");
+    const command = (folder: string) => openEmbedded(folder, { create: false });
+    await expect(command(file)).rejects.toThrow(`DATA_DIR ${file}: it is not a folder.`);
+    await expect(command(join(file, "deeper"))).rejects.toThrow(`DATA_DIR ${file}/deeper: ${file} is not a folder.`);
+  });
+
   it("starts though the number in a stale pid file is another program's now", async () => {
     await (await open()).close();
     await writeFile(join(dataDir, "postgres", "postmaster.pid"), `${process.pid}\n${dataDir}\n0\n1\n\n127.0.0.1\n`);
