@@ -100,15 +100,21 @@ export async function playersNamed(db: Db | Trx, name: string): Promise<PlayerRo
   return same.length === 1 ? same : rows;
 }
 
-/** Whether another account has a spelling of this username or address. */
-export async function isNameTaken(
+/** Which of these names another account has a spelling of, and how that account writes it; null: they are free. */
+export async function takenName(
   trx: Db | Trx,
   names: { username?: string; email?: string },
   except: number | null = null,
-): Promise<boolean> {
-  for (const name of [names.username, names.email])
-    if (name !== undefined && (await rowsOf(trx, name)).some(({ id }) => id !== except)) return true;
-  return false;
+): Promise<{ kind: "username" | "email"; name: string; id: number; spelling: string } | null> {
+  for (const kind of ["username", "email"] as const) {
+    const name = names[kind];
+    if (name === undefined) continue;
+    const other = (await rowsOf(trx, name)).find(({ id }) => id !== except);
+    if (!other) continue;
+    const spelling = nameFold(other.username) === nameFold(name) ? other.username : other.email;
+    return { kind, name, id: other.id, spelling };
+  }
+  return null;
 }
 
 /** After a duplicate or its first account has another name: the first of the rest is a duplicate no longer. */

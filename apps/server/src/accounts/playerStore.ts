@@ -3,7 +3,7 @@ import { DEFAULT_PIN, PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelc
 import { nameFold } from "@reelcast/contract/fold";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
-import { isNameTaken, playersNamed, settleDuplicates } from "./nameFolds.ts";
+import { playersNamed, settleDuplicates, takenName } from "./nameFolds.ts";
 import { hashPassword, hashPin } from "./passwords.ts";
 import type { NewPlayer, PlayerRow, PreparedPlayer } from "./types.ts";
 
@@ -26,6 +26,14 @@ function assertEmail(email: string): void {
   if (!/^\S+@\S+\.\S+$/.test(email)) throw new InputError(`"${email}" is not an e-mail address.`);
 }
 
+/** @throws NameTaken, which says which name it is, and whose. For the operator: players are told neither */
+async function assertFree(trx: Trx, names: { username?: string; email?: string }, except?: number): Promise<void> {
+  const taken = await takenName(trx, names, except);
+  if (taken === null) return;
+  const { kind, name, id, spelling } = taken;
+  throw new NameTaken(`The ${kind === "email" ? "e-mail" : "name"} ${name} is taken: player ${id} has ${spelling}.`);
+}
+
 /**
  * Checks a new player and hashes the secrets, before the transaction of `addPlayer`: hashing takes long on a busy computer,
  * and the database ends a transaction that stands idle. @throws InputError
@@ -41,8 +49,7 @@ export async function prepareNewPlayer(player: NewPlayer): Promise<PreparedPlaye
 /** @throws NameTaken */
 export async function addPlayer(trx: Trx, { player, hashes }: PreparedPlayer): Promise<number> {
   const [username, email] = [player.username.normalize("NFC"), player.email.normalize("NFC")];
-  if (await isNameTaken(trx, { username, email }))
-    throw new NameTaken(`The name ${username} or the e-mail ${email} is taken.`);
+  await assertFree(trx, { username, email });
   const { id } = await trx
     .insertInto("players")
     .values({
@@ -78,7 +85,7 @@ export async function renamePlayer(trx: Trx, id: number, names: { username?: str
     ...(names.username === undefined ? {} : { username }),
     ...(names.email === undefined ? {} : { email }),
   };
-  if (await isNameTaken(trx, changed, id)) throw new NameTaken(`${Object.values(changed).join(" or ")} is taken.`);
+  await assertFree(trx, changed, id);
   await trx
     .updateTable("players")
     .set({

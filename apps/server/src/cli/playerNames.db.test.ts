@@ -25,7 +25,11 @@ const balances = async () =>
 
 it("money for a name in another spelling goes to its player", async () => {
   await add("Şule");
-  await expect(add("ŞULE")).rejects.toThrow("taken");
+  const { id } = await house.database.db.selectFrom("players").select("id").executeTakeFirstOrThrow();
+  await expect(add("ŞULE")).rejects.toThrow(`The name ŞULE is taken: player ${id} has Şule.`);
+  await expect(
+    house.run("player", "add", "other", "--email", "ŞULE@example.com", "--password", "uzun bir sifre"),
+  ).rejects.toThrow(`The e-mail ŞULE@example.com is taken: player ${id} has Şule@example.com.`);
   await credit("ŞULE");
   await credit("şule@example.com");
   expect((await balances()).map(([, posted]) => posted)).toEqual([1_000]);
@@ -54,7 +58,7 @@ it("money goes to neither of two players with spellings of one name, until one i
   );
   const rename = (...words: string[]) => house.run("player", "rename", ...words, "--why", "two of one name");
   await expect(rename("ÖMER")).rejects.toThrow("Write the new username");
-  await expect(rename("ÖMER", "Ömer")).rejects.toThrow("Ömer is taken.");
+  await expect(rename("ÖMER", "Ömer")).rejects.toThrow(`The name Ömer is taken: player ${ömer} has ömer.`);
   await expect(rename("ÖMER", "a b")).rejects.toThrow("is not a username");
   expect(await rename("ÖMER", "ömer.k", "--email", "omer.k@example.com")).toContain("is ömer.k, omer.k@example.com.");
   expect((await house.acts("player.rename")).at(-1)).toMatchObject({
