@@ -25,6 +25,7 @@ export const LEDGER_CHECK = "ledger.check";
 export const AUDIT_VERIFY = "audit.verify";
 /** The act that the active process records when it begins to serve. */
 export const HOUSE_START = "house.start";
+export const HOUSE_BACKUP = "house.backup";
 const BATCH = 500;
 
 const anyText = sql`concat_ws(' ', "by", "from", act, target, why, before::text, after::text)`;
@@ -100,6 +101,21 @@ export async function lastStart(db: Db): Promise<Start | null> {
     .limit(1)
     .executeTakeFirst();
   return (row?.after ?? null) as Start | null;
+}
+
+/** The last backup that `house backup` has finished. */
+export async function lastBackup(db: Db): Promise<{ at: Date; bytes: number | null } | null> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select(["at", "after"])
+    .where("act", "=", HOUSE_BACKUP)
+    .where(sql`after ->> 'outcome'`, "=", "done")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { bytes } = row.after as { bytes?: number };
+  return { at: row.at, bytes: bytes ?? null };
 }
 
 export interface Verification {

@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import type { Logger } from "pino";
 import type { Actor } from "../acts/index.ts";
 import { createApp } from "../app.ts";
-import { verifyAudit } from "../audit/index.ts";
+import { HOUSE_BACKUP, verifyAudit } from "../audit/index.ts";
 import { assertNew, openBackup, printBackup, writeBackup } from "../backup/index.ts";
 import type { Backup, BackupDone } from "../backup/index.ts";
 import { staffKeyFile } from "../config.ts";
@@ -118,7 +118,7 @@ export function backupCommands(program: Command, withContext: WithContext): void
       .description("write everything that the house keeps into one file, also while it runs")
       .argument("<file>", "a new file; - for the standard output")
       .option("--no-key", "leave out the key of the staff's secrets, staff.key"),
-    { name: "house.backup", why: "optional" },
+    { name: HOUSE_BACKUP, why: "optional" },
     withContext,
     {
       plan: async (_parts, _actor, file: string) => ({

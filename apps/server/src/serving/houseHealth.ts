@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Health, HealthLease, HealthNode, HealthSamples } from "@reelcast/contract/console";
 import { sql } from "kysely";
+import { lastBackup } from "../audit/index.ts";
 import type { Bus } from "../bus/bus.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../domain.ts";
@@ -74,10 +75,14 @@ export function parseBackup(text: string): { at: string | null; bytes: number | 
   return { at: isoOf(value("reelcast_backup_timestamp_seconds")), bytes: value("reelcast_backup_bytes") };
 }
 
-async function backupOf(folder: string | null): Promise<Health["backup"]> {
-  if (folder === null) return { known: false, at: null, bytes: null };
-  const text = await orNull(readFile(join(folder, "reelcast.prom"), "utf8"));
-  return { known: true, ...parseBackup(text ?? "") };
+/** The newest of what backup.sh has noted in its folder and what the audit log has of `house backup`. */
+async function backupOf(db: Db, folder: string | null): Promise<Health["backup"]> {
+  const text = folder === null ? null : await orNull(readFile(join(folder, "reelcast.prom"), "utf8"));
+  const noted = parseBackup(text ?? "");
+  const recorded = await lastBackup(db);
+  if (recorded !== null && (noted.at === null || recorded.at > new Date(noted.at)))
+    return { known: true, at: recorded.at.toISOString(), bytes: recorded.bytes };
+  return { known: folder !== null, ...noted };
 }
 
 const toNode = ({ node, startedAt, stats, shared: _shared, ...rest }: ListedNode): HealthNode => ({
@@ -137,7 +142,7 @@ function readState({ own, db, space, config: { node, dataDir, databaseUrl, backu
       readFigures(db),
       machinesWithoutNode(db),
       sizes(),
-      backupOf(backupMetricsDir),
+      backupOf(db, backupMetricsDir),
       monthsAhead(db),
     ]);
     const { machines, transfers, suspensions, checked, checkedInFull, standbys } = figures;

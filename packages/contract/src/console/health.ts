@@ -111,7 +111,7 @@ export const Health = z.object({
     /** "full": new games, deposits and seats are refused. Absent: an older server. */
     level: z.optional(z.enum(["enough", "low", "full"])),
   }),
-  /** `known`: the server knows where backups note their time. */
+  /** `known`: a backup is recorded, or the server knows where backup.sh notes its time. */
   backup: z.object({ known: z.boolean(), at: z.nullable(Timestamp), bytes: z.nullable(z.number()) }),
   ledger: z.object({
     checkedAt: z.nullable(Timestamp),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ErrorCode } from "@reelcast/contract";
 import { HEALTH_CALLS, Health, HealthSamples } from "@reelcast/contract/console";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { recordAct, LEDGER_CHECK, SYSTEM } from "../../audit/index.ts";
+import { HOUSE_BACKUP, recordAct, LEDGER_CHECK, SYSTEM } from "../../audit/index.ts";
 import { openConsoleHouse } from "./testing/house.ts";
 import type { ConsoleHouse, StaffClient } from "./testing/house.ts";
 
@@ -65,6 +65,20 @@ it("counts the console's calls apart from the players'", async () => {
 
 it("says where no backup was noted, instead of that there is none", async () => {
   expect(Health.parse(await read("/health")).backup).toEqual({ known: true, at: null, bytes: null });
+});
+
+it("counts a backup that house backup has finished, and none that was only asked for", async () => {
+  const { db } = house.app.domain.storage;
+  const backup = { ...SYSTEM, act: HOUSE_BACKUP, target: "file", before: null, why: null };
+  await recordAct(db, { ...backup, after: { outcome: "done", bytes: 2_048 } });
+  await recordAct(db, { ...backup, after: { outcome: "asked" } });
+  const { at } = await db
+    .selectFrom("audit_log")
+    .select("at")
+    .where("act", "=", HOUSE_BACKUP)
+    .orderBy("seq")
+    .executeTakeFirstOrThrow();
+  expect(Health.parse(await read("/health")).backup).toEqual({ known: true, at: at.toISOString(), bytes: 2_048 });
 });
 
 it("answers samples of this process, and NotFound for another one", async () => {
