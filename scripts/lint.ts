@@ -53,7 +53,7 @@ async function work(): Promise<void> {
 await Promise.all([work(), work()]);
 /** Checks of this repository's own: what they find, one line each. */
 /** The folders in which texts of both apps may be named. */
-const SHARED_TEXTS = ["client", "contract", "ui"].map((name) => `${ROOT}/packages/${name}/src`);
+const SHARED_TEXTS = ["client", "contract", "ui", "whep"].map((name) => `${ROOT}/packages/${name}/src`);
 const OWN_CHECKS: readonly [name: string, find: () => string[], about: string][] = [
   [
     "texts",

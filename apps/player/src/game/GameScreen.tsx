@@ -21,7 +21,7 @@ import { MessageLine } from "./MessageLine.tsx";
 import type { MessageLineProps } from "./MessageLine.tsx";
 import { Meters } from "./Meters.tsx";
 import { PictureArea } from "./PictureArea.tsx";
-import * as lazyParts from "./lazyParts.tsx";
+import { preload } from "./loadLater.ts";
 import { isArea } from "./picture.ts";
 import { signalOf } from "./signal.ts";
 import { useAddress } from "./useAddress.ts";
@@ -135,7 +135,7 @@ function useSeatPicture(
     videoEpoch,
     onStats,
     onSound: sound.setTrack,
-    onShown: lazyParts.preload,
+    onShown: preload,
   });
   const guard = usePictureGuard(settings().webcam ? live.picture : null);
   return { live, sound, stats, guard };

@@ -6,18 +6,12 @@ import { useEffect, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { retryUntilLoaded } from "@reelcast/ui";
 import { loadTexts } from "../i18n/index.ts";
+import { loadLater } from "./loadLater.ts";
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
-const loads: (() => Promise<unknown>)[] = [];
-
-/** Code that `preload` fetches too. */
-export function loadsLater<T>(load: () => Promise<T>): () => Promise<T> {
-  loads.push(load);
-  return load;
-}
 /** A component that renders nothing until it has been opened once and its code is loaded. */
 function later<P extends { open: boolean }>(code: Load<P>): (props: P) => ReactNode {
-  const load = loadsLater(() => Promise.all([code(), loadTexts("gameParts")]));
+  const load = loadLater(() => Promise.all([code(), loadTexts("gameParts")]));
   let come: ComponentType<P> | null = null;
   return function Later(props: P) {
     const [Part, setPart] = useState<ComponentType<P> | null>(() => come);
@@ -33,12 +27,6 @@ function later<P extends { open: boolean }>(code: Load<P>): (props: P) => ReactN
     }, [wanted]);
     return Part ? <Part {...props} /> : null;
   };
-}
-
-/** Loads all of them when the browser is idle. What fails is loaded when it is opened. */
-export function preload(): void {
-  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000));
-  idle(() => void Promise.allSettled(loads.map((load) => load())));
 }
 
 export const DepositSheet = later(() => import("./DepositSheet.tsx"));

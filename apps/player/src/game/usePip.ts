@@ -5,12 +5,12 @@
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { retryUntilLoaded } from "@reelcast/ui";
-import { loadsLater } from "./lazyParts.tsx";
+import { loadLater } from "./loadLater.ts";
 import { INSIDE, pipKind } from "./pipKind.ts";
 import type { PipKind, PresentableVideo } from "./pipKind.ts";
 
 /** A browser asks for a press of the last seconds; the code is there before, as that of all parts. */
-const pipWindow = loadsLater(() => import("./pipWindow.ts"));
+const pipWindow = loadLater(() => import("./pipWindow.ts"));
 
 export interface Pip {
   kind: PipKind | null;

@@ -130,7 +130,7 @@ export async function explainBalance(
 const MEGABYTE = 1024 * 1024;
 const megabytes = (bytes: number | undefined) => (bytes === undefined ? "?" : String(Math.floor(bytes / MEGABYTE)));
 
-/** After the rollback: says to the staff which space is short, where a player is told that no new play begins. */
+/** After the rollback: says to the staff which space is short; the message for a player says only that no new play begins. */
 export async function explainSpace(
   { accounts, storage: { space } }: Pick<ActContext, "accounts" | "storage">,
   error: unknown,

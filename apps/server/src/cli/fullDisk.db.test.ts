@@ -27,7 +27,9 @@ it("is refused by the reserve of the running house, and says which space is shor
   await expect(credit()).rejects.toMatchObject({
     code: ConsoleErrorCode.NotCredited,
     message: expect.stringMatching(
-      /^anna is not credited, and nothing has moved: .* Free: \d+ MB; DISK_RESERVE_MB: 10000000\. .*60021/,
+      new RegExp(
+        `^anna is not credited, and nothing has moved: .* Free: \\d+ MB; DISK_RESERVE_MB: 10000000\\. .*${ErrorCode.NewPlayPaused}`,
+      ),
     ) as string,
     cause: { code: ErrorCode.NewPlayPaused },
   });

@@ -240,7 +240,10 @@ test("a first start on a disk without a free inode is tried again, and makes its
     await server.printed("the disk is full: the start is tried again until there is space");
     await promisify(execFile)("nsenter", [
       ...within(server.child.pid).slice(1),
-      ...["mount", "-o", "remount,nr_inodes=1000", folder],
+      "mount",
+      "-o",
+      "remount,nr_inodes=1000",
+      folder,
     ]);
     await expect.poll(() => isReady(`http://localhost:${port}`), { timeout: 60_000 }).toBe(200);
   } finally {
