@@ -132,6 +132,10 @@ test("a backup to the standard output is the same file, and what is said of it c
   expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: "" });
   expect(stderr).toMatch(/^-: the house of [^]+ SHA-256 [0-9a-f]{64}\./m);
   const bytes = await readFile(piped);
+  // It may go into a terminal, a log or another computer.
+  expect(stderr).toContain("The key of the staff's secrets is not in it: --key includes it.");
+  const withKey = await run({ program: ["backup", "-", "--key"], environment, prefix }).ended;
+  expect(withKey.stderr).toContain("It has the key of the staff's secrets");
   const [, sha256 = ""] = /\nsha256 ([0-9a-f]{64})\n$/.exec(bytes.toString("latin1")) ?? [];
   expect(stderr).toContain(sha256);
   const end = bytes.length - "\nsha256 \n".length - sha256.length;

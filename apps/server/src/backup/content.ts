@@ -1,5 +1,6 @@
 /** Takes the content of a backup apart while it streams: lines of JSON, and the rows between them. */
-import { END_OF_ROWS, Entry, MAX_HEADER_BYTES } from "./format.ts";
+import { errorCode } from "../errorCode.ts";
+import { BadContent, END_OF_ROWS, Entry, MAX_HEADER_BYTES } from "./format.ts";
 
 const NEW_LINE = 10;
 const END = Buffer.from(END_OF_ROWS);
@@ -12,23 +13,41 @@ export class ContentReader {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
+  async #next(): Promise<IteratorResult<Buffer, undefined>> {
+    try {
+      return (await this.#chunks.next()) as IteratorResult<Buffer, undefined>;
+    } catch (error) {
+      if (!/^ZSTD_|^Z_/.test(errorCode(error))) throw error;
+      throw new BadContent("its content can't be decompressed", { cause: error });
+    }
+  }
+  /** @throws BadContent unless everything is read */
+  async end(): Promise<void> {
+    if (this.#rest.length > 0 || (await this.#next()).done !== true)
+      throw new BadContent("something comes after its last entry");
+  }
+
   /** Appends what comes next. @throws at the end of the content */
   async #more(): Promise<void> {
-    const { value, done } = await this.#chunks.next();
-    if (done === true) throw new Error("the content of the backup ends too early");
+    const { value, done } = await this.#next();
+    if (done === true) throw new BadContent("the content of the backup ends too early");
     this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
   }
 
   async entry(): Promise<Entry> {
     let end = this.#rest.indexOf(NEW_LINE);
     while (end < 0) {
-      if (this.#rest.length > MAX_HEADER_BYTES) throw new Error("a line of the backup is too long");
+      if (this.#rest.length > MAX_HEADER_BYTES) throw new BadContent("a line of the backup is too long");
       await this.#more();
       end = this.#rest.indexOf(NEW_LINE);
     }
     const line = this.#rest.toString("utf8", 0, end);
     this.#rest = this.#rest.subarray(end + 1);
-    return Entry.parse(JSON.parse(line));
+    try {
+      return Entry.parse(JSON.parse(line));
+    } catch (error) {
+      throw new BadContent("a line of its content is none of a backup", { cause: error });
+    }
   }
 
   /** The rows after a table's line, up to their end. All of them must be read. */

@@ -18,15 +18,17 @@ export const LAST_LINE_BYTES = lastLine("0".repeat(64)).length;
 export const END_OF_ROWS = "\\.\n";
 
 const month = z.string().check(z.regex(/^\d{4}_\d{2}$/));
+/** Of what a command prints of the header. */
+const word = z.string().check(z.regex(/^[\w.+/-]{1,64}$/));
 const name = z.string().check(z.minLength(1), z.maxLength(63));
 export const Header = z.object({
   /** Version of the program that has written it. */
-  program: z.string(),
+  program: word,
   at: z.iso.datetime(),
   /** Version of its PostgreSQL. */
   postgres: z.string(),
   /** HOUSE_TIME_ZONE. */
-  timeZone: z.string(),
+  timeZone: word,
   migrations: z.array(name).check(z.minLength(1)),
   functions: z.int(),
   /** Whether the key of the staff's secrets is in it. */
@@ -44,4 +46,10 @@ export const Entry = z.union([
   /** The last one. */
   z.object({ rows: z.record(name, z.int()) }),
 ]);
+/** The content of a backup is not as it was written, though its SHA-256 is right. `message` has no full stop. */
+export class BadContent extends Error {
+  override name = "BadContent";
+}
+/** The content of staff.key: 32 bytes in Base64. */
+export const isStaffKey = (content: Buffer): boolean => /^[\w+/-]{43}=?\s{0,2}$/.test(content.toString("latin1"));
 export type Entry = z.infer<typeof Entry>;

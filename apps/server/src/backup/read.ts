@@ -7,7 +7,16 @@ import { createZstdDecompress } from "node:zlib";
 import { InputError } from "../input.ts";
 import type { Filling } from "../storage/index.ts";
 import { ContentReader } from "./content.ts";
-import { ANY_FIRST_LINE, FIRST_LINE, Header, LAST_LINE, LAST_LINE_BYTES, MAX_HEADER_BYTES } from "./format.ts";
+import {
+  ANY_FIRST_LINE,
+  BadContent,
+  isStaffKey,
+  FIRST_LINE,
+  Header,
+  LAST_LINE,
+  LAST_LINE_BYTES,
+  MAX_HEADER_BYTES,
+} from "./format.ts";
 import type { Entry } from "./format.ts";
 
 export interface Backup {
@@ -60,19 +69,55 @@ async function verify(handle: FileHandle, file: string): Promise<{ sha256: strin
 function assertSameRows(expected: Record<string, number>, counted: ReadonlyMap<string, number>): void {
   for (const [table, count] of Object.entries(expected))
     if (counted.get(table) !== count)
-      throw new Error(`${table} has ${counted.get(table) ?? "no"} rows, and the backup says ${count}`);
+      throw new BadContent(`${table} has ${counted.get(table) ?? "no"} rows, and the backup says ${count}`);
+  if (Object.keys(expected).length !== counted.size)
+    throw new BadContent("it does not say how many rows each of its tables has");
+}
+
+/** Each table once, with columns that it has. */
+function assertTable(
+  into: Filling,
+  { table, columns }: { table: string; columns: string[] },
+  done: Map<string, number>,
+) {
+  const known = into.tables.find(({ name }) => name === table);
+  if (!known) throw new BadContent(`${table} is no table of a house`);
+  if (done.has(table)) throw new BadContent(`${table} is in it twice`);
+  const wrong = columns.find((name, index) => !known.columns.includes(name) || columns.indexOf(name) !== index);
+  if (wrong !== undefined) throw new BadContent(`its ${table} has ${wrong}, which is no column or is there twice`);
+}
+/** All of the house, each once. Those of tables that were somebody else's may be there. */
+function assertSequences(into: Filling, states: readonly { name: string }[]): void {
+  for (const name of into.sequenceNames)
+    if (states.filter((state) => state.name === name).length !== 1)
+      throw new BadContent(`the sequence ${name} is not in it once`);
+  const wrong = states.find(({ name }) => !/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name));
+  if (wrong) throw new BadContent(`${wrong.name} is no sequence of a house`);
 }
 
 async function fillFrom(reader: ContentReader, into: Filling): Promise<{ staffKey: Buffer | null; rows: number }> {
   const counted = new Map<string, number>();
   let staffKey: Buffer | null = null;
+  let hasSequences = false;
   for (;;) {
     const entry: Entry = await reader.entry();
     if ("table" in entry) {
+      assertTable(into, entry, counted);
       counted.set(entry.table, await into.rows({ name: entry.table, columns: entry.columns }, reader.rows()));
-    } else if ("file" in entry) staffKey = Buffer.from(entry.content, "base64");
-    else if ("sequences" in entry) await into.sequences(entry.sequences);
-    else {
+    } else if ("file" in entry) {
+      const content = Buffer.from(entry.content, "base64");
+      if (staffKey !== null || !isStaffKey(content)) throw new BadContent("its staff.key is no key, or there twice");
+      staffKey = content;
+    } else if ("sequences" in entry) {
+      if (hasSequences) throw new BadContent("its sequences are there twice");
+      assertSequences(into, entry.sequences);
+      await into.sequences(entry.sequences);
+      hasSequences = true;
+    } else {
+      const missing = into.tables.find(({ name, isOfHouse }) => isOfHouse && !counted.has(name));
+      if (missing) throw new BadContent(`the table ${missing.name} is missing`);
+      if (!hasSequences) throw new BadContent("its sequences are missing");
+      await reader.end();
       assertSameRows(entry.rows, counted);
       return { staffKey, rows: [...counted.values()].reduce((sum, count) => sum + count, 0) };
     }
@@ -93,11 +138,20 @@ export async function openBackup(name: string): Promise<Backup> {
       file,
       header,
       sha256,
-      fill(into) {
+      async fill(into) {
         const compressed = handle.createReadStream({ start: length, end: end - 1, autoClose: false });
         const content = createZstdDecompress();
         compressed.on("error", (error) => content.destroy(error));
-        return fillFrom(new ContentReader(compressed.pipe(content)), into);
+        // Who reads it gets the error; after another one, nobody does.
+        content.on("error", () => {});
+        try {
+          return await fillFrom(new ContentReader(compressed.pipe(content)), into);
+        } catch (error) {
+          throw error instanceof BadContent ? damaged(file, error.message) : error;
+        } finally {
+          compressed.destroy();
+          content.destroy();
+        }
       },
       close: () => handle.close(),
     };

@@ -2,12 +2,16 @@
 import { appendFile, copyFile, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { FIRST_LINE, lastLine } from "../backup/format.ts";
 import { openBackup, writeBackup } from "../backup/index.ts";
 import { ConfigError, readConfig } from "../config.ts";
+import { InputError } from "../input.ts";
 import { restoreHouse } from "../start/restore.ts";
 import { connect } from "../storage/database.ts";
 import type { Db } from "../storage/index.ts";
@@ -33,6 +37,8 @@ const ACT = {
   why: null,
 } as const;
 const ODD = 'tab\t, line\n, return\r, \\backslash\\., quote\', "two", ş Ğ İ ı, \u{1F3B0}, \u0001, \\N, \\.';
+
+const STAFF_KEY = `${Buffer.alloc(32, 9).toString("base64url")}\n`;
 
 let house: TestHouse;
 let folder: string;
@@ -243,6 +249,59 @@ it("is read as a whole before anything is changed: a flipped byte, a missing end
   await expect(restore(place, join(folder, "nothing"))).rejects.toThrow(/can't be read/);
 });
 
+it("is refused with one sentence where its SHA-256 is right and its content was made by somebody", async () => {
+  await playHouse();
+  await house.run("backup", file);
+  const bytes = await readFile(file);
+  const headerEnd = bytes.indexOf("\n", FIRST_LINE.length) + 1;
+  const header = JSON.parse(bytes.toString("utf8", FIRST_LINE.length, headerEnd)) as object;
+  const content = zstdDecompressSync(bytes.subarray(headerEnd, bytes.length - lastLine("0".repeat(64)).length));
+  const place = await emptyPlace();
+  const forged = join(folder, "forged");
+  const refused = async (change: (content: string) => string, sentence: RegExp, changed: object = {}) => {
+    const text = Buffer.concat([
+      Buffer.from(`${FIRST_LINE}${JSON.stringify({ ...header, ...changed })}\n`),
+      zstdCompressSync(Buffer.from(change(content.toString("latin1")), "latin1")),
+    ]);
+    await writeFile(
+      forged,
+      Buffer.concat([text, Buffer.from(lastLine(createHash("sha256").update(text).digest("hex")))]),
+    );
+    const error: unknown = await restore(place, forged).catch((thrown: unknown) => thrown);
+    expect(error).toSatisfy((one) => one instanceof InputError || one instanceof ConfigError, String(error));
+    expect((error as Error).message).toMatch(sentence);
+    expect((error as Error).message).toContain(forged);
+    expect(await isEmpty(place)).toBe(true);
+  };
+  const same = (text: string) => text;
+  const before = (line: string) => (text: string) => text.replace('{"sequences"', `${line}\n{"sequences"`);
+  await refused(same, /its second line does not say/, { timeZone: "\u001b]0;evil\u0007" });
+  await refused(same, /its second line does not say/, { program: "1\nEvery invariant holds" });
+  await refused((text) => `${text}more`, /something comes after its last entry/);
+  await refused((text) => text.slice(0, -9), /ends too early/);
+  await refused(before('{"evil":1}'), /a line of its content is none of a backup/);
+  await refused(before('{"file":"staff.key","content":"AAAA"}'), /its staff\.key is no key/);
+  await refused(before('{"table":"pg_authid","columns":["rolname"]}\n\\.'), /pg_authid is no table of a house/);
+  await refused(before('{"table":"players","columns":["id"]}\n\\.'), /players is in it twice/);
+  const columns = (to: string) => (text: string) => text.replace(/("table":"players","columns":\[)"id"/, `$1${to}`);
+  await refused(columns('"id","id"'), /players has id, which is no column or is there twice/);
+  await refused(columns(String.raw`"id\u001b"`), /which is no column/);
+  await refused(
+    (text) => text.replace('"name":"journals_id_seq"', '"name":"pg_catalog.x"'),
+    /journals_id_seq is not in it once/,
+  );
+  await refused(
+    (text) => text.replace('{"sequences":[', '{"sequences":[{"name":"a.b","last":"1","called":true},'),
+    /a\.b is no sequence/,
+  );
+  await refused(
+    (text) => text.replace('"last":"9007199254740993"', '"last":"x"'),
+    /can't be restored: the database refuses/,
+  );
+  await refused(same, /can't be restored: the database refuses/, { months: { nothing: ["2026_01"] } });
+  await restore(place);
+});
+
 it("is restored into an empty database alone", async () => {
   await house.run("backup", file);
   const foreign = await emptyPlace();
@@ -325,14 +384,14 @@ it("has the key of the staff's secrets, unless it is to be left out; a restore n
   house.onContext = ({ config }) => (context.dataDir = config.dataDir);
   await house.run("backup", file, "--no-key");
   const key = join(context.dataDir ?? "", "staff.key");
-  await writeFile(key, "A-secret-key\n", { mode: 0o600 });
+  await writeFile(key, STAFF_KEY, { mode: 0o600 });
   const withKey = join(folder, "with-key");
   expect(await house.run("backup", withKey)).toContain("It has the key of the staff's secrets");
   expect(await house.run("backup", join(folder, "without"), "--no-key")).toContain("is not in it");
 
   const place = await emptyPlace();
   expect(await restore(place, withKey)).toMatchObject({ staffKey: join(place.dataDir, "staff.key") });
-  expect(await readFile(join(place.dataDir, "staff.key"), "utf8")).toBe("A-secret-key\n");
+  expect(await readFile(join(place.dataDir, "staff.key"), "utf8")).toBe(STAFF_KEY);
   expect((await stat(join(place.dataDir, "staff.key"))).mode & 0o777).toBe(0o600);
 
   const other = await emptyPlace();

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Actor } from "../acts/index.ts";
 import { createApp } from "../app.ts";
 import { HOUSE_BACKUP, verifyAudit } from "../audit/index.ts";
-import { assertNew, openBackup, printBackup, writeBackup } from "../backup/index.ts";
+import { assertNew, isStaffKey, openBackup, printBackup, writeBackup } from "../backup/index.ts";
 import type { Backup, BackupDone } from "../backup/index.ts";
 import { staffKeyFile } from "../config.ts";
 import type { Config } from "../config.ts";
@@ -18,20 +18,25 @@ import { OwnerNeeded, withSnapshot } from "../storage/index.ts";
 import { defineAlone, defineSteps } from "./command.ts";
 import { commandConfig, sayHouse } from "./commandContext.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
+import { withoutControlCharactersPerLine } from "./money.ts";
 
 const STDOUT = "-";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 interface BackupOptions {
-  key: boolean;
+  /** Undefined: as it is usual for the place. */
+  key?: boolean;
 }
 
-/** Null: it is not here. @throws InputError if it can't be read */
-const readStaffKey = (file: string): Promise<Buffer | null> =>
-  readFile(file).catch((error: NodeJS.ErrnoException) => {
+/** Null: it is not here. @throws InputError if it can't be read, or is none: no restore would take it */
+async function readStaffKey(file: string): Promise<Buffer | null> {
+  const key = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw new InputError(`The key of the staff's secrets, ${file}, can't be read: ${error.message}.`);
   });
+  if (key !== null && !isStaffKey(key)) throw new InputError(`${file} is no key of the staff's secrets.`);
+  return key;
+}
 
 /** Ends the work in order when the process is to end. */
 async function untilSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -61,7 +66,7 @@ interface Written extends BackupDone {
   withKey: boolean;
 }
 async function write({ storage, config }: Parts, file: string, { key }: BackupOptions): Promise<Written> {
-  const staffKey = key ? await readStaffKey(staffKeyFile(config)) : null;
+  const staffKey = (key ?? file !== STDOUT) ? await readStaffKey(staffKeyFile(config)) : null;
   const made = untilSignal((signal) =>
     withSnapshot(storage.ownerUrl, (snapshot) => {
       const parts = { snapshot, program: VERSION, timeZone: config.timeZone, staffKey };
@@ -79,7 +84,7 @@ function describe({ at, bytes, sha256, tables, rows, foreign, withKey }: Written
     `${file}: the house of ${at.toISOString()}, ${rows} rows of ${tables} tables, ${bytes} bytes, SHA-256 ${sha256}.`,
     withKey
       ? "It has the key of the staff's secrets: keep it where only you can read it."
-      : "The key of the staff's secrets is not in it.",
+      : `The key of the staff's secrets is not in it${file === STDOUT ? ": --key includes it" : ""}.`,
     ...(foreign.length > 0 ? [`Not in it, as they are not the house's: the tables ${foreign.join(", ")}.`] : []),
   ].join("\n");
 }
@@ -117,6 +122,7 @@ export function backupCommands(program: Command, withContext: WithContext): void
       .command("backup")
       .description("write everything that the house keeps into one file, also while it runs")
       .argument("<file>", "a new file; - for the standard output")
+      .option("--key", "include the key of the staff's secrets, staff.key, in the standard output, too")
       .option("--no-key", "leave out the key of the staff's secrets, staff.key"),
     { name: HOUSE_BACKUP, why: "optional" },
     withContext,
@@ -130,7 +136,7 @@ export function backupCommands(program: Command, withContext: WithContext): void
         const done = await write(parts, file, options);
         const { at, bytes, sha256, rows } = done;
         const said = describe(done, file);
-        if (file === STDOUT) console.error(said);
+        if (file === STDOUT) console.error(withoutControlCharactersPerLine(said));
         return { after: { at, bytes, sha256, rows }, result: file === STDOUT ? "" : said };
       },
     },
@@ -151,14 +157,16 @@ export function backupCommands(program: Command, withContext: WithContext): void
         act,
       );
       console.log(
-        [
-          `Restored the house of ${backup.header.at} into ${restored.place}: ${restored.rows} rows.`,
-          restored.staffKey === null
-            ? "The backup has no key of the staff's secrets: put staff.key back before the start, if there was one."
-            : `The key of the staff's secrets is ${restored.staffKey}.`,
-          ...ofOther(backup, config),
-          ...(await check(config, log)),
-        ].join("\n"),
+        withoutControlCharactersPerLine(
+          [
+            `Restored the house of ${backup.header.at} into ${restored.place}: ${restored.rows} rows.`,
+            restored.staffKey === null
+              ? "The backup has no key of the staff's secrets: put staff.key back before the start, if there was one."
+              : `The key of the staff's secrets is ${restored.staffKey}.`,
+            ...ofOther(backup, config),
+            ...(await check(config, log)),
+          ].join("\n"),
+        ),
       );
     },
   );

@@ -5,6 +5,7 @@ import { CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { InputError } from "../input.ts";
 import { withContext } from "./commandContext.ts";
+import { withoutControlCharactersPerLine } from "./money.ts";
 import { createProgram } from "./program.ts";
 
 const MISTAKE = 2;
@@ -19,7 +20,7 @@ export async function runCommand(words: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : MISTAKE;
     } else {
       const isMistake = error instanceof InputError || error instanceof ConfigError || error instanceof CodedError;
-      console.error(error instanceof Error ? error.message : error);
+      console.error(withoutControlCharactersPerLine(error instanceof Error ? error.message : String(error)));
       process.exitCode = isMistake ? MISTAKE : 1;
     }
   }

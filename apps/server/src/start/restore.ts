@@ -14,6 +14,9 @@ import { workAsOwner } from "./folderOwner.ts";
 import { assertNoHouse, markRestoring } from "./restoring.ts";
 import { asConfigError, lockDataFolder, storageOptions } from "./steps.ts";
 
+/** States of PostgreSQL for what is wrong with rows, names and references, and not with the place. */
+const OF_CONTENT = /^(0A|21|22|23|2B|42|44|54|P0)[0-9A-Z]{3}$/;
+
 export interface RestoreParts {
   config: Config;
   log: Logger;
@@ -86,6 +89,13 @@ async function restoreInto(
   const { at, program, migrations } = backup.header;
   const keyFile = staffKeyFile(config);
   let filled: Awaited<ReturnType<Backup["fill"]>> = { staffKey: null, rows: 0 };
+  const refused = (error: unknown): never => {
+    const state = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!OF_CONTENT.test(state) || !(error instanceof Error)) throw error;
+    throw new ConfigError(`${backup.file} can't be restored: the database refuses what is in it (${error.message}).`, {
+      cause: error,
+    });
+  };
   await refill(storage, backup.header, {
     async fill(into) {
       filled = await backup.fill(into);
@@ -96,7 +106,9 @@ async function restoreInto(
       const after = { at, program, schema: migrations.at(-1), sha256: backup.sha256, rows: filled.rows };
       await recordAct(db, { ...act, after });
     },
-  }).catch(asConfigError);
+  })
+    .catch(refused)
+    .catch(asConfigError);
   await done();
   return {
     place: isEmbedded ? `DATA_DIR ${dataDir}` : houseOf(config),

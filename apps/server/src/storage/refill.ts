@@ -16,15 +16,18 @@ import { areAllMigrations, migrate, unknownOf } from "./migrate.ts";
 import { createNodesTable, roleOf } from "./open.ts";
 import type { Storage } from "./open.ts";
 import { DatabaseRefused } from "./refusals.ts";
-import { copiedTables, countRelations, foreignKeys, tablesWithTriggers } from "./schemaTables.ts";
+import { copiedTables, countRelations, foreignKeys, sequences, tablesWithTriggers } from "./schemaTables.ts";
 import type { CopiedTable, SequenceState } from "./schemaTables.ts";
-import { columnList, quoted, tableName } from "./snapshot.ts";
+import { columnList, isOfHouse, quoted, tableName } from "./snapshot.ts";
 import type { SnapshotState } from "./snapshot.ts";
 
 /** The state of the schema that the rows are of. */
 export type FilledState = Pick<SnapshotState, "migrations" | "functions" | "months">;
 /** Takes the rows, a table after the other. */
 export interface Filling {
+  /** Those that there are, all of them empty. */
+  tables: readonly (CopiedTable & { isOfHouse: boolean })[];
+  sequenceNames: readonly string[];
   /** Resolves with the number of rows. */
   rows(table: CopiedTable, chunks: AsyncIterable<Uint8Array>): Promise<number>;
   sequences(states: readonly SequenceState[]): Promise<void>;
@@ -99,7 +102,11 @@ export async function refill(
       await setTriggers(db, "disable");
       await emptyTables(db);
       const addForeignKeys = await dropForeignKeys(db);
+      const tables = (await copiedTables(db)).map((table) => ({ ...table, isOfHouse: isOfHouse(table) }));
+      const sequenceNames = (await sequences(db)).map(({ name }) => name);
       await fill({
+        tables,
+        sequenceNames,
         async rows(table, chunks) {
           const stream = client.query(
             copyFrom(`copy ${tableName(table)} (${columnList(table)}) from stdin with (encoding 'UTF8')`),
@@ -108,7 +115,7 @@ export async function refill(
           return stream.rowCount;
         },
         async sequences(states) {
-          for (const { name, last: value, called } of states)
+          for (const { name, last: value, called } of states.filter((state) => sequenceNames.includes(state.name)))
             await sql`select setval(to_regclass(quote_ident(${name})), ${value}::bigint, ${called})::text`.execute(db);
         },
       });

@@ -48,7 +48,7 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const columnList = ({ columns }: CopiedTable): string => columns.map(quoted).join(", ");
 export const tableName = ({ name }: CopiedTable): string => quoted(name);
 
-const isOfHouse = ({ name }: CopiedTable): boolean => Object.hasOwn(TABLE_GRANTS, name);
+export const isOfHouse = ({ name }: CopiedTable): boolean => Object.hasOwn(TABLE_GRANTS, name);
 
 /** @throws OwnerNeeded */
 async function assertReadable(db: Db, tables: readonly CopiedTable[]): Promise<void> {
