@@ -168,7 +168,8 @@ else {
     [name.padEnd(14), rate.padStart(25), resident.padStart(22), heap.padStart(16), received.padStart(10)].join("");
   const rowOf = (name: string, { rate, memory, heap, received }: typeof ours) =>
     row(name, String(Math.round(rate)), `${memory.toFixed(1)} KiB`, `${heap.toFixed(1)} KiB`, String(received));
-  const ratio = (key: "rate" | "memory" | "heap") => (ours[key] / theirs[key]).toFixed(2);
+  // A short run with few clients may measure no growth of the memory.
+  const ratio = (key: "rate" | "memory" | "heap") => (theirs[key] > 0 ? (ours[key] / theirs[key]).toFixed(2) : "–");
   console.log(
     [
       `${CLIENTS} clients, ${PER_SECOND} statuses a second for ${SECONDS} s, then ${QUIET} quiet ones more; medians of ${RUNS} runs`,

@@ -26,7 +26,7 @@ function assertEmail(email: string): void {
   if (!/^\S+@\S+\.\S+$/.test(email)) throw new InputError(`"${email}" is not an e-mail address.`);
 }
 
-/** @throws NameTaken, which says which name it is, and whose. For the operator: players are told neither */
+/** @throws NameTaken, which says which name it is, and whose. For the operator: the answer to a player has neither */
 async function assertFree(trx: Trx, names: { username?: string; email?: string }, except?: number): Promise<void> {
   const taken = await takenName(trx, names, except);
   if (taken === null) return;

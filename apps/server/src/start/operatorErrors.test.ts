@@ -43,7 +43,7 @@ it("what is no folder, or no file, is named", async () => {
   );
   await symlink("circle", join(folder, "circle"));
   expect(await refusal({ DATA_DIR: join(folder, "circle") })).toBe(
-    "DATA_DIR …/circle: it is a link that leads to itself.",
+    "DATA_DIR …/circle: it is a link that leads to itself, or a link in the place of a file of the house.",
   );
   expect(await refusal({ DATA_DIR: join(folder, "data"), BACKUP_METRICS_DIR: join(folder, "file") })).toBe(
     "BACKUP_METRICS_DIR …/file: it is not a folder.",

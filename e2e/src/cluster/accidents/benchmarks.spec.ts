@@ -25,7 +25,7 @@ const FIGURES: Record<string, readonly string[]> = {
     "nobody watches # of a core",
   ],
   stills: ["nobody looks # of a core", "players look # of a core", "a request: median # ms", "a still: mean # bytes"],
-  fanout: ["Reelcast # # KiB # KiB #", "Socket.IO 4 # # KiB # KiB #", "ratio # # #"],
+  fanout: ["Reelcast # # KiB # KiB #", "Socket.IO 4 # # KiB # KiB #", "ratio #"],
   overview: [
     "nobody follows # % of a core",
     "consoles follow # % of a core",
