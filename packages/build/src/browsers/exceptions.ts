@@ -17,7 +17,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   { feature: "requestIdleCallback", in: /ui\/src\/whenIdle\.ts$/, reason: "a timer takes its place" },
   {
     feature: "requestIdleCallback",
-    in: /player\/src\/game\/lazyParts\.tsx$/,
+    in: /player\/src\/game\/loadLater\.ts$/,
     only: "player",
     reason: "a timer takes its place",
   },
