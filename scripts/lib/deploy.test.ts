@@ -315,6 +315,7 @@ describe("the context of a container's build", () => {
         "package-lock.json",
         "package.json",
         "packages",
+        "scripts",
         "tsconfig.base.json",
       ].toSorted(),
     );

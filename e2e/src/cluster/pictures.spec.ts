@@ -121,7 +121,9 @@ async function watchThroughEnds(cluster: Cluster, page: Page): Promise<void> {
   await seeFrames(player);
   const ended = await takeSeen(page);
   console.log(`${first} ended after its edge had: longest time without a new frame`, ended.longestMs, "ms");
-  expect(ended).toMatchObject({ black: 0, states: ["live"] });
+  expect(ended.black).toBe(0);
+  // A gap of over a second is said; longer than the bound below none may be.
+  expect(["live", "stalled"]).toEqual(expect.arrayContaining(ended.states));
   expect(ended.longestMs).toBeLessThan(LONGEST_GAP_MS);
 }
 
