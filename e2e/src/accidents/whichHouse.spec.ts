@@ -25,7 +25,7 @@ test(NO_HOUSE, async () => {
     ];
     const ends = commands.map(async ({ words, name }) => {
       const ended = await run({ program: words, environment: { DATA_DIR: join(folder, name) } }).ended;
-      expectRefused(NO_HOUSE, ended);
+      expectRefused(name === "file" ? "DATA_DIR is a file" : NO_HOUSE, ended);
       expect(ended.stderr).toContain(folder);
     });
     await Promise.all(ends);
