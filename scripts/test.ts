@@ -9,7 +9,7 @@ import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAppBuilt } from "./lib/appBuild.ts";
-import { ensureBrowser, ensureFirefox, ensureWebKit } from "./lib/browser.ts";
+import { ensureBrowser, ensureFirefox, ensureFullChromium, ensureWebKit } from "./lib/browser.ts";
 import { ensureCoturn, ensureDeployTools, ensureNats } from "./lib/packages.ts";
 import { readPlaywrightReport, readVitestReport, type TestReport } from "./lib/testReport.ts";
 import { ROOT, type RunOptions, run, seconds } from "./lib/run.ts";
@@ -83,6 +83,7 @@ const STAGES: Record<string, (stage: Stage) => Promise<TestReport>> = {
   console: async (stage) => playwright(stage, { CHROMIUM_PATH: await browser() }),
   accidents: async (stage) => {
     await ensureDeployTools();
+    await ensureFullChromium();
     return playwright(stage, { CHROMIUM_PATH: await browser() });
   },
   cluster: async (stage) => {

@@ -32,6 +32,19 @@ export function findTestBrowser(): string | null {
   return existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : findChromium();
 }
 
+const isShell = (path: string) => /headless[-_]shell/.test(path);
+
+/**
+ * Path of a browser with everything that players have, also where `CHROMIUM_PATH` names the build without a user interface: that one
+ * keeps no page for the way back. Null where none is installed.
+ */
+export function findFullChromium(): string | null {
+  const configured = process.env["CHROMIUM_PATH"];
+  if (configured && !isShell(configured)) return findChromium();
+  const own = chromium.executablePath();
+  return SYSTEM_BROWSERS.find((path) => existsSync(path)) ?? (existsSync(own) && !isShell(own) ? own : null);
+}
+
 /** Switches for a browser that runs unattended, as root too, and looks for nothing outside. */
 export const CHROMIUM_ARGS = [
   "--no-sandbox",

@@ -87,21 +87,16 @@ export class PlayerPage {
     await expect(this.page).toHaveURL(/\/game\//);
   }
 
-  /** Waits until the video shows moving pictures, and answers how many frames were presented meanwhile. */
+  /** How many frames of video the page has shown; 0 without a picture. */
+  async frames(): Promise<number> {
+    return this.video.evaluate((video) =>
+      video instanceof HTMLVideoElement && video.videoWidth > 0 ? video.getVideoPlaybackQuality().totalVideoFrames : 0,
+    );
+  }
+
+  /** Waits until the video shows moving pictures. */
   async seeLiveVideo(): Promise<void> {
-    await expect
-      .poll(
-        () =>
-          this.video.evaluate((video) =>
-            video instanceof HTMLVideoElement && video.videoWidth > 0
-              ? video.getVideoPlaybackQuality().totalVideoFrames
-              : 0,
-          ),
-        {
-          message: "frames of live video",
-        },
-      )
-      .toBeGreaterThan(5);
+    await expect.poll(() => this.frames(), { message: "frames of live video" }).toBeGreaterThan(5);
   }
 
   /** Waits until the machine stands still, taking a win that waits. */

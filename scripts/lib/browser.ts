@@ -3,7 +3,7 @@
  * a WebKitGTK.
  */
 import { basename } from "node:path";
-import { findTestBrowser, HEADLESS_SHELL } from "../../e2e/src/chromium.ts";
+import { findFullChromium, findTestBrowser, HEADLESS_SHELL } from "../../e2e/src/chromium.ts";
 import { findFirefox } from "../../e2e/src/firefox.ts";
 import { findWebKit } from "../../e2e/src/webkit.ts";
 import { installPackages } from "./packages.ts";
@@ -23,6 +23,15 @@ export async function ensureWebKit(): Promise<string> {
   const found = findWebKit();
   if (found !== null) return found;
   throw new Error("The tests need WebKitGTK: install webkit2gtk-driver and xvfb, or set WEBKIT_DRIVER_PATH.");
+}
+
+/** A Chromium with everything that players have is installed after it. @throws Error with what to install by hand */
+export async function ensureFullChromium(): Promise<void> {
+  if (findFullChromium() !== null) return;
+  if (process.getuid?.() === 0) await installPackages("chromium");
+  else await run("playwright", ["install", "chromium"], { quiet: true });
+  if (findFullChromium() === null)
+    throw new Error("The tests of the way back need Google Chrome or Chromium: install one, or set CHROMIUM_PATH.");
 }
 
 /** Path of an installed browser. @throws Error with what to install by hand */

@@ -1,20 +1,9 @@
-/** A picture that is not there: refused, paused, without a decoder, behind the way back, and cut from its control connection. */
+/** A picture that is not there: refused, paused, without a decoder, and cut from its control connection. */
 import { type Page, expect } from "@playwright/test";
-import { CHROMIUM_ARGS, findTestBrowser } from "../chromium.ts";
 import { test } from "../fixtures.ts";
 import { PlayerPage } from "../playerPage.ts";
 import { createTcpProxy } from "../tcpProxy.ts";
 import { TestServer } from "../testServer.ts";
-
-const executablePath = findTestBrowser();
-test.use({
-  launchOptions: {
-    args: CHROMIUM_ARGS,
-    // Playwright forbids it; players have it.
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-    ...(executablePath ? { executablePath } : {}),
-  },
-});
 
 const tapToStart = (page: Page) => page.getByRole("button", { name: "Başlatmak için dokunun" });
 const question = (page: Page) => page.getByRole("alertdialog");
@@ -22,10 +11,6 @@ const weak = (page: Page) => page.getByRole("button", { name: "Bağlantı: zayı
 /** The machine's sound waits for a press as well. */
 const silent = (page: Page) => page.getByRole("button", { name: "Ses için dokunun" });
 const isLive = ({ video }: PlayerPage) => expect(video).toHaveAttribute("data-state", "live");
-const framesOf = ({ video }: PlayerPage) =>
-  video.evaluate((element) =>
-    element instanceof HTMLVideoElement ? element.getVideoPlaybackQuality().totalVideoFrames : 0,
-  );
 /** The requests that make a session of video. */
 function countOffers(page: Page): { count: number } {
   const offers = { count: 0 };
@@ -101,47 +86,6 @@ test("a picture that the system pauses is not live; presses are refused, money g
   await isLive(player);
 });
 
-/** To another site and back; meanwhile something else. */
-async function comeBack(page: Page, url: string, meanwhile = async () => {}): Promise<void> {
-  await page.goto(`${url.replace("localhost", "127.0.0.1")}/healthz`);
-  await meanwhile();
-  // A page that the browser has kept is not loaded.
-  await page.goBack({ waitUntil: "commit" });
-}
-
-test("on the way back from another site the picture and the seat are there again", async ({ page, player, house }) => {
-  await page.addInitScript(() =>
-    addEventListener("pageshow", ({ persisted }) => Object.assign(globalThis, { persisted })),
-  );
-  await player.sit(2, "50");
-  await isLive(player);
-  await comeBack(page, house.url);
-  const kept = () => page.evaluate(() => (globalThis as { persisted?: boolean }).persisted);
-  await expect.poll(kept).toBe(true);
-  await isLive(player);
-  const before = await framesOf(player);
-  await expect.poll(() => framesOf(player)).toBeGreaterThan(before + 5);
-  await player.play.click();
-  await expect.poll(() => player.creditMinor()).not.toBe(50_00);
-});
-
-test("on the way back nothing is shown of a login that has ended meanwhile", async ({
-  page,
-  context,
-  player,
-  house,
-}) => {
-  await player.go("/profile");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await comeBack(page, house.url, async () => {
-    const other = await context.newPage();
-    await other.goto(`${house.url}/lobby`);
-    await other.evaluate(() => localStorage.clear());
-    await other.close();
-  });
-  await expect(page).toHaveURL(/\/login/);
-});
-
 test("a browser without H.264 says so before money moves", async ({ page, player }) => {
   await page.addInitScript(() => {
     // oxlint-disable-next-line typescript/unbound-method -- called with its object
@@ -208,12 +152,12 @@ test("a cut of the control connection leaves the picture alone; each new session
     await player.logIn(await house.addPlayer());
     await player.sit(2, "50");
     await isLive(player);
-    const before = await framesOf(player);
+    const before = await player.frames();
     const used = () => page.evaluate(() => (globalThis as unknown as { names: string[] }).names);
     const first = await used();
     proxy.reset();
     await expect.poll(() => sockets).toBe(2);
-    await expect.poll(() => framesOf(player)).toBeGreaterThan(before + 20);
+    await expect.poll(() => player.frames()).toBeGreaterThan(before + 20);
     await isLive(player);
     expect(offers.count).toBe(1);
     process.kill(await house.mediaPid(), "SIGKILL");

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
 import { Button, Dialog, Field, Form, toast } from "@reelcast/ui";
 import { accountCall } from "../api/account.ts";
-import { STORAGE, call, isApiError } from "../api/index.ts";
+import { STORAGE, isApiError } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { useT } from "../i18n/index.ts";
 import { useSubmit } from "../shell/useSubmit.ts";
-import { setLogin } from "./loginState.ts";
+import { refreshLogin } from "./loginState.ts";
 
 const DIGITS = { type: "password", inputMode: "numeric", autoComplete: "off", dir: "ltr", maxLength: 12 } as const;
 
@@ -20,7 +20,7 @@ async function choose(pin: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (!isApiError(error, ErrorCode.Conflict)) throw error;
-    setLogin(await call("validate"));
+    await refreshLogin();
     return false;
   }
 }

@@ -11,7 +11,7 @@ import { NO_ENTRY, SHORTEST, typeOn } from "./guesses.ts";
 import { unlock } from "./lock.ts";
 import { matchesPin } from "./pin.ts";
 import { askForPin } from "./pinChoice.ts";
-import { logoutAndReload, setLogin } from "./loginState.ts";
+import { logoutAndReload, refreshLogin } from "./loginState.ts";
 
 const TRIES = 5;
 
@@ -33,7 +33,7 @@ async function ask(pin: string): Promise<"right" | number | null> {
 /** The PIN was changed elsewhere: loads the hash that this browser compares with. */
 async function refreshCode(): Promise<void> {
   try {
-    setLogin(await call("validate"));
+    await refreshLogin();
   } catch {
     // The server still checks each PIN, so the next lock works too.
   }

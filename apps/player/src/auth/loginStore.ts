@@ -31,6 +31,17 @@ export function setLogin(answer: LoginAnswer): void {
   if (answer.pin_code !== undefined) browserStore.set(STORAGE.pin, answer.pin_code);
   publish(answer);
 }
+/**
+ * Asks the server about the stored token, and takes its answer. An answer about a token that another tab has ended or
+ * replaced meanwhile is dropped: it would bring an ended login back, or put it in the place of the next one.
+ * @throws ApiError
+ */
+export async function refreshLogin(): Promise<void> {
+  const token = readToken();
+  const answer = await call("validate");
+  if (readToken() === token) return setLogin(answer);
+  if (readToken() !== null) return refreshLogin();
+}
 /** Forgets the login in this browser. The server is not asked. */
 export function forgetLogin(): void {
   clearToken();

@@ -5,12 +5,19 @@
 import { clock } from "@reelcast/contract/clock";
 import { serverTime } from "@reelcast/client";
 import { isLinkToken, mergeSettings } from "@reelcast/contract";
-import type { LoginAnswer } from "@reelcast/contract";
 import { configureToasts, toast } from "@reelcast/ui/toast";
-import { call, configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
+import { configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { STORAGE, TAB, browserStore, isMoneyHidden, tabStore } from "../api/token.ts";
-import { currentLogin, faultOf, faultText, forgetLogin, loginExpired, setLogin } from "../auth/loginStore.ts";
+import {
+  currentLogin,
+  faultOf,
+  faultText,
+  forgetLogin,
+  loginExpired,
+  refreshLogin,
+  setLogin,
+} from "../auth/loginStore.ts";
 import { loadTexts, preloadTexts, setLanguage, t } from "../i18n/catalogue.ts";
 import { errorText, setErrorFormats } from "../i18n/errors.ts";
 import type { Subject } from "../i18n/texts.ts";
@@ -82,11 +89,11 @@ export async function prepare(...subjects: Subject[]): Promise<void> {
   showLogoutMessage();
 }
 
-/** Takes the login that the server answers with. @throws ApiError */
-async function takeLogin(ask: () => Promise<LoginAnswer>): Promise<void> {
+/** Logs in, and tries again while there is no answer. @throws ApiError */
+async function takeLogin(logIn: () => Promise<void>): Promise<void> {
   for (const pause of [...VALIDATE_AGAIN_MS, null]) {
     try {
-      return setLogin(await ask());
+      return await logIn();
     } catch (error) {
       if (pause === null || !isApiError(error, "network")) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -94,7 +101,7 @@ async function takeLogin(ask: () => Promise<LoginAnswer>): Promise<void> {
   }
 }
 
-const validate = () => takeLogin(() => call("validate"));
+const validate = () => takeLogin(refreshLogin);
 
 /** Whether a refusal is a clear "no". What may pass, like too many requests, is asked again. */
 const isNo = ({ code, status }: ApiError) => typeof code === "number" && (status === 401 || status === 403);
@@ -118,8 +125,11 @@ function refused(error: ApiError, fromAddress: boolean): StartupBlocker | null {
 
 /** Says whose account it is: the address was somebody's, not the player's own. */
 function greet(): void {
+  const user = currentLogin()?.user;
+  // Another tab has ended the login meanwhile.
+  if (!user) return;
   toast.close("login-over");
-  const { name = "", lastname = "", username = "" } = currentLogin()?.user ?? {};
+  const { name = "", lastname = "", username } = user;
   toast.info(t("shell.loggedInAs", { name: `${name} ${lastname}`.trim() || username }));
 }
 
@@ -134,7 +144,7 @@ async function signIn(token: string): Promise<void> {
 async function followLink(token: string): Promise<StartupBlocker | null> {
   const { exchangeLink } = await import("../api/links.ts");
   try {
-    await takeLogin(() => exchangeLink(token));
+    await takeLogin(async () => setLogin(await exchangeLink(token)));
     greet();
     return null;
   } catch (error) {

@@ -71,6 +71,30 @@ it("a login that has expired by the clock alone stays: the server is asked", asy
   expect(storedToken()).toBe(TOKEN);
 });
 
+describe("another tab, while the server is asked about the login,", () => {
+  it("logs out: nobody is logged in, and nothing of the login is stored again", async () => {
+    onCall("validate", () => {
+      localStorage.clear();
+      return LOGIN;
+    });
+    await openApp("/lobby");
+    await expectPath(/^\/login/);
+    expect([storedToken(), localStorage.getItem("player")]).toEqual([null, null]);
+  });
+
+  it("logs somebody else in: the server is asked about that login, and it stays", async () => {
+    onCall("validate", () => {
+      localStorage.setItem("access_token", OTHER);
+      onCall("validate", { ...LOGIN, token: OTHER });
+      return LOGIN;
+    });
+    await openApp("/lobby");
+    await expect.element(machines().first()).toBeVisible();
+    expect(storedToken()).toBe(OTHER);
+    expect(requestsOf("validate")).toHaveLength(2);
+  });
+});
+
 describe("a link with a token", () => {
   it("logs in and says whose account it is, and is gone from the address before anything is asked for", async () => {
     performance.clearResourceTimings();
