@@ -15,6 +15,13 @@ it("says that there is no picture, or from which other port it comes", () => {
   expect(pictureWarnings({ ports: one, proxyPorts: proxies }, { video: null, proxy: null })).toEqual([
     "There is no picture: VIDEO_PORTS 50000 is in use by another program, or the media process does not run.",
   ]);
+  const none = { ports: one, proxyPorts: undefined, bindAddress: "192.0.2.1" };
+  expect(pictureWarnings(none, { video: null, proxy: null, fault: "EADDRNOTAVAIL" })).toEqual([
+    "There is no picture: VIDEO_BIND_ADDRESS 192.0.2.1: this computer has no such address.",
+  ]);
+  expect(pictureWarnings(none, { video: null, proxy: null, fault: "EACCES" })).toEqual([
+    "There is no picture: this user may not listen on VIDEO_PORTS 50000; take ports from 1024 on.",
+  ]);
   expect(pictureWarnings({ ports: some, proxyPorts: proxies }, { video: 50_001, proxy: 50_102 })).toEqual([
     "VIDEO_PORTS 50000 is in use by another program: UDP port 50001 sends the pictures, and players must reach it.",
     "VIDEO_PROXY_PORT 50101 is in use by another program: the TURN server must reach UDP port 50102.",

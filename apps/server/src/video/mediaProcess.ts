@@ -114,7 +114,10 @@ export class MediaProcess {
       this.#isReady = true;
       clearTimeout(this.#startTimer);
       if (message.ports.video === null)
-        log.error({ ports: media.ports }, "no UDP port for video is free: another program has it; set VIDEO_PORTS");
+        log.error(
+          { ports: media.ports, code: message.ports.fault },
+          "no UDP port for video can be opened; set VIDEO_PORTS",
+        );
       onReady(message.ports);
       this.#started.resolve();
     } else onMessage(message);

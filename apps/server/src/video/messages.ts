@@ -50,8 +50,15 @@ const ToMedia = z.discriminatedUnion("type", [
 ]);
 export type ToMedia = z.infer<typeof ToMedia>;
 
-/** Of all video, and of the proxy; null: none of the configured ports is free, which is tried again at each ping. */
-const Ports = z.object({ video: z.nullable(z.number()), proxy: z.nullable(z.number()) });
+/**
+ * Of all video, and of the proxy; null: none of the configured ports can be opened, which is tried again at each ping.
+ * `fault`: without a port of video, the system's code for the first one, such as EADDRINUSE.
+ */
+const Ports = z.object({
+  video: z.nullable(z.number()),
+  proxy: z.nullable(z.number()),
+  fault: z.optional(z.string()),
+});
 
 const FromMedia = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), ports: Ports }),

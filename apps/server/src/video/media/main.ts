@@ -10,7 +10,7 @@ import type { FromMedia, MediaOptions, MediaPorts, ToMedia } from "../messages.t
 import { readOffer } from "../sdp.ts";
 import { Pipeline } from "./pipeline.ts";
 import { StillQueue } from "./stillQueue.ts";
-import { openPort } from "./udpPort.ts";
+import { openPort, portFault } from "./udpPort.ts";
 import { openTieBreakerProxy } from "./tieBreakerProxy.ts";
 import type { TieBreakerProxy } from "./tieBreakerProxy.ts";
 import { OfferError, Viewer } from "./viewer.ts";
@@ -63,7 +63,7 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
   const { ports, bindAddress, publicAddresses = [] } = options;
   const port = openPort(ports, bindAddress);
   if (port === null) {
-    const detail = `no UDP port of ${ports.from}-${ports.to} is free: set VIDEO_PORTS`;
+    const detail = `no UDP port of ${ports.from}-${ports.to} can be opened: set VIDEO_PORTS`;
     return send({ type: "refused", viewerId, code: ErrorCode.VideoStartFailed, detail });
   }
   try {
@@ -103,7 +103,9 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
 /** Opens what is wanted and not open yet. What is in use by another program now may be free the next time. */
 async function openPorts(given: MediaOptions): Promise<MediaPorts> {
   if (given.proxyPorts && proxy === null) proxy = await openProxy(given.proxyPorts, given.bindAddress);
-  return { video: openPort(given.ports, given.bindAddress), proxy: proxy?.port ?? null };
+  const video = openPort(given.ports, given.bindAddress);
+  const fault = video === null ? await portFault(given.ports.from, given.bindAddress) : null;
+  return { video, proxy: proxy?.port ?? null, ...(fault !== null && { fault }) };
 }
 /** At the first free port; null: none is. Viewers that don't need the proxy get their picture without it, too. */
 async function openProxy(ports: { from: number; to: number }, bindAddress?: string): Promise<TieBreakerProxy | null> {

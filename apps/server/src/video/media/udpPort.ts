@@ -2,7 +2,11 @@
  * The UDP port of all video. It is bound from start to end of this process, also without viewers: a conflict with
  * another program is detected at the start, and no other program can take it later.
  */
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { isIPv6 } from "node:net";
 import datachannel from "node-datachannel";
+import { errorCode } from "../../errorCode.ts";
 
 let held: { port: number; listener: InstanceType<typeof datachannel.IceUdpMuxListener> } | null = null;
 
@@ -20,6 +24,20 @@ export function openPort(ports: { from: number; to: number }, bindAddress: strin
     }
   }
   return held?.port ?? null;
+}
+
+/** The system's code for why a UDP port can't be opened, which the library does not tell; null: it can be. */
+export async function portFault(port: number, bindAddress = "0.0.0.0"): Promise<string | null> {
+  const socket = createSocket(isIPv6(bindAddress) ? "udp6" : "udp4");
+  try {
+    socket.bind({ port, address: bindAddress, exclusive: true });
+    await once(socket, "listening");
+    return null;
+  } catch (error) {
+    return errorCode(error) || null;
+  } finally {
+    socket.close();
+  }
 }
 
 /**
