@@ -129,7 +129,7 @@ function greet(): void {
   // Another tab has ended the login meanwhile.
   if (!user) return;
   toast.close("login-over");
-  const { name = "", lastname = "", username } = user;
+  const { name, lastname, username } = user;
   toast.info(t("shell.loggedInAs", { name: `${name} ${lastname}`.trim() || username }));
 }
 

@@ -26,7 +26,7 @@ export function openPort(ports: { from: number; to: number }, bindAddress: strin
   return held?.port ?? null;
 }
 
-/** The system's code for why a UDP port can't be opened, which the library does not tell; null: it can be. */
+/** The system's code for why a UDP port can't be opened, which the library does not say; null: it can be. */
 export async function portFault(port: number, bindAddress = "0.0.0.0"): Promise<string | null> {
   const socket = createSocket(isIPv6(bindAddress) ? "udp6" : "udp4");
   try {
