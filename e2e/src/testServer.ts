@@ -101,6 +101,8 @@ export class TestServer {
       CONSOLE_PORT: "off",
       // Other test servers on this computer have other ports.
       VIDEO_PORTS: `${this.port}-${this.port + 9}`,
+      // Three times the processor for what most tests don't look at.
+      VIDEO_LARGE: "0",
       DATA_DIR: this.dataDir,
       LOG_LEVEL: "warn",
       NODE_COMPILE_CACHE: COMPILE_CACHE,

@@ -97,6 +97,7 @@ export interface Config {
     proxyPorts: { from: number; to: number } | undefined;
     width: number;
     height: number;
+    largeSize: { width: number; height: number } | undefined;
     timecode: boolean;
     stunUrls: string[];
     turnUrls: string[];
@@ -279,6 +280,8 @@ function readPromotion(
   return { basisPoints, atLeast, atMost };
 }
 
+const LARGE_SIZE = { width: 1_280, height: 720 };
+
 function readVideo({ read, optional }: Reader): Config["video"] {
   const [width = 640, height = 360] = read("VIDEO_SIZE").split("x").map(Number);
   const turnUrls = read("TURN_URLS");
@@ -296,6 +299,7 @@ function readVideo({ read, optional }: Reader): Config["video"] {
     proxyPorts: turnUrls.some(isTurnOverTcp) ? proxyPorts : undefined,
     width,
     height,
+    largeSize: width < LARGE_SIZE.width && read("VIDEO_LARGE") ? LARGE_SIZE : undefined,
     timecode: read("VIDEO_TIMECODE"),
     stunUrls: read("STUN_URLS"),
     turnUrls,

@@ -315,6 +315,12 @@ export const VARIABLES = {
       "public addresses to offer to viewers, if the server is behind a 1:1 NAT: IPv4, IPv6 or both, separated by commas. Viewers in the house's own networks are offered its own addresses as well",
   },
   VIDEO_SIZE: { schema: size, fallback: "640x360", about: "picture of simulated machines" },
+  VIDEO_LARGE: {
+    schema: flag,
+    fallback: "1",
+    about:
+      "viewers whose picture is wider than 800 pixels get simulated machines at 1280x720 while the processor has room for it: at most one such machine for each core",
+  },
   VIDEO_TIMECODE: {
     schema: flag,
     fallback: "0",

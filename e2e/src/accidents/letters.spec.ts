@@ -38,7 +38,10 @@ test("Şule logs in as ŞULE and as şule on any keyboard, is found by the staff
     await player.submitLogin();
     await expect(page).toHaveURL(/\/lobby/);
     await expect(page.getByRole("banner").getByText("₺")).toContainText("1.234,50");
-    await page.goto(`${house.url}/logout`);
+    // It ends in a new load of the login.
+    const loaded = page.waitForRequest((request) => request.isNavigationRequest() && request.url().endsWith("/login"));
+    await page.goto(`${house.url}/logout`, { waitUntil: "commit" });
+    await (await loaded).response();
     await expect(page).toHaveURL(/\/login$/);
   }
   await player.go("/login");

@@ -49,6 +49,9 @@ export const SessionId = z.string().check(z.regex(/^[!-~]{1,64}$/));
 /** MIME types of the pictures that the house sends. */
 export const VIDEO_CODECS: readonly string[] = ["video/H264"];
 
+/** How wide, in CSS pixels, a page must show a simulated machine before it may come in 1280×720. */
+export const LARGE_PICTURE_FROM = 800;
+
 export const VideoTypeSchema = z.enum(["screen", "camera"]);
 export type VideoType = z.infer<typeof VideoTypeSchema>;
 

@@ -1,19 +1,51 @@
 /** Connects a video element to the machine's WHEP endpoint, and keeps it connected while it is mounted. */
 import { showLive } from "@reelcast/whep";
 import type { LivePicture, Picture, WhepStats } from "@reelcast/whep";
-import { VIDEO_CODECS } from "@reelcast/contract";
+import { LARGE_PICTURE_FROM, VIDEO_CODECS } from "@reelcast/contract";
 import { clock } from "@reelcast/contract/clock";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { readToken } from "../api/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { takeOffer } from "./early.ts";
+import { LineRoom } from "./lineRoom.ts";
+import type { LineHints } from "./lineRoom.ts";
 
 /**
  * The ICE servers of the seat's answer serve one connection, within so long. Their credentials end, so that later ones take
  * those that come with the video's own answer.
  */
 const NEW_MS = 60_000;
+
+/** For so long the picture must have another size before it is asked for in that: a window is being resized. */
+const RESIZED_MS = 1_000;
+
+/**
+ * How wide the page shows the picture, CSS pixels; 0 where the line carries no large one. `onChange`: it has another size for
+ * a second, on the other side of what is large.
+ */
+function watchWidth(element: HTMLElement, line: LineRoom, onChange: () => void) {
+  const width = () => (line.isNarrow ? 0 : Math.round(element.clientWidth));
+  let asked = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isLarge = (px: number) => px > LARGE_PICTURE_FROM;
+  const observer = new ResizeObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // 0: it is not shown at the moment.
+      if (element.clientWidth > 0 && isLarge(width()) !== isLarge(asked)) onChange();
+    }, RESIZED_MS);
+  });
+  observer.observe(element);
+  return {
+    /** For the next picture. */
+    ask: () => (asked = width()),
+    stop() {
+      observer.disconnect();
+      clearTimeout(timer);
+    },
+  };
+}
 
 export interface LivePictureInput {
   video: SeatView["video"];
@@ -52,8 +84,14 @@ export function useLivePicture(
   useEffect(() => {
     const shown = element.current;
     if (endpoint === undefined || !shown) return;
+    const line = new LineRoom((navigator as { connection?: LineHints }).connection);
+    const width = watchWidth(shown, line, () => live.current?.renew());
     live.current = showLive(shown, {
-      url: () => new URL(latest.current.url ?? endpoint, location.href),
+      url() {
+        const address = new URL(latest.current.url ?? endpoint, location.href);
+        address.searchParams.set("width", String(width.ask()));
+        return address;
+      },
       token: () => readToken() ?? "",
       codecs: VIDEO_CODECS,
       iceServers() {
@@ -66,10 +104,14 @@ export function useLivePicture(
         setPicture(next);
         if (next.kind === "live") latest.current.onShown();
       },
-      onStats: (stats, firstFrameMs) => latest.current.onStats(stats, firstFrameMs),
+      onStats(stats, firstFrameMs) {
+        latest.current.onStats(stats, firstFrameMs);
+        if (line.note(stats)) live.current?.renew();
+      },
       onSound: (track) => latest.current.onSound(track),
     });
     return () => {
+      width.stop();
       live.current?.close();
       live.current = null;
       setPicture({ kind: "loading" });

@@ -18,6 +18,7 @@ export function createHouseVideo({ domain, log }: ServingParts, sources: Sources
     log,
     ...sources,
     size: { width: config.video.width, height: config.video.height },
+    largeSize: config.video.largeSize,
     ports: config.video.ports,
     bindAddress: config.video.bindAddress,
     publicAddresses: config.video.publicAddresses,

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode, LARGE_PICTURE_FROM } from "@reelcast/contract";
 import type { Still } from "@reelcast/contract";
 import type { DisplayState, VideoSource } from "@reelcast/machine";
 import type { ReelsView } from "@reelcast/machine/screen";
@@ -124,7 +124,7 @@ class LiveVideo implements OwnVideo {
       throw new AppError(ErrorCode.VideoStartFailed);
     this.#endFormer(request);
     if (this.#viewers.size >= MAX_VIEWERS) throw new AppError(ErrorCode.VideoStartFailed);
-    const { offer, isLocal = false, ...seat } = request;
+    const { offer, isLocal = false, pictureWidth = 0, ...seat } = request;
     const record: ViewerRecord = {
       ...seat,
       id: randomUUID(),
@@ -135,7 +135,8 @@ class LiveVideo implements OwnVideo {
     };
     this.#viewers.add(record);
     try {
-      if (source.kind === "drawn") return await this.#createDrawn(record, source, { offer, isLocal });
+      if (source.kind === "drawn")
+        return await this.#createDrawn(record, source, { offer, isLocal, large: pictureWidth > LARGE_PICTURE_FROM });
       return await this.#createForwarded(record, source.url, offer);
     } catch (error) {
       if (this.#viewers.has(record.id)) this.#end(record);
@@ -151,7 +152,7 @@ class LiveVideo implements OwnVideo {
   async #createDrawn(
     { id, etag, machineId }: ViewerRecord,
     source: VideoSource & { kind: "drawn" },
-    asked: { offer: string; isLocal: boolean },
+    asked: { offer: string; isLocal: boolean; large: boolean },
   ): Promise<Created> {
     const display = source.display();
     this.#feeds.begin(machineId, source);
@@ -273,11 +274,12 @@ class LiveVideo implements OwnVideo {
 const newEtag = () => `"${randomUUID()}"`;
 
 function mediaOptions(options: VideoOptions): MediaOptions {
-  const { size, timecode, ports, bindAddress, publicAddresses, proxyPorts, connectMs } = options;
+  const { size, largeSize, timecode, ports, bindAddress, publicAddresses, proxyPorts, connectMs } = options;
   return {
     ...size,
     timecode,
     ports,
+    ...(largeSize === undefined ? {} : { large: largeSize }),
     ...(bindAddress === undefined ? {} : { bindAddress }),
     ...(publicAddresses === undefined ? {} : { publicAddresses: [...publicAddresses] }),
     ...(proxyPorts === undefined ? {} : { proxyPorts }),

@@ -47,7 +47,15 @@ it("draws nothing more of a machine whose last viewer has left", async () => {
   onTestFinished(() => viewer.close());
   const created = next("created");
   const display = displayOf(7);
-  media.send({ type: "create", viewerId: "v", machineId: 7, offer: viewer.offer, frameRate: 25, display });
+  media.send({
+    type: "create",
+    viewerId: "v",
+    machineId: 7,
+    offer: viewer.offer,
+    frameRate: 25,
+    large: false,
+    display,
+  });
   const { answer } = await created;
   const first = viewer.next("key");
   viewer.accept(answer);

@@ -17,6 +17,8 @@ const MediaOptions = z.object({
   width: z.number(),
   height: z.number(),
   timecode: z.boolean(),
+  /** Size for viewers whose picture is large; without it, all have the standard one. */
+  large: z.optional(z.object({ width: z.number(), height: z.number() })),
   /** The first of these UDP ports that is free serves all viewers. */
   ports: z.object({ from: z.number(), to: z.number() }),
   /** Address of the network interface to use; without it, all of them. */
@@ -39,6 +41,8 @@ const ToMedia = z.discriminatedUnion("type", [
     /** The viewer is in a network of the house. */
     isLocal: z.optional(z.boolean()),
     frameRate: z.number(),
+    /** The viewer's picture is large. */
+    large: z.boolean(),
     display: Display,
   }),
   z.object({ type: z.literal("remove"), viewerId: Id }),

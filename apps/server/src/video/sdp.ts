@@ -83,7 +83,7 @@ export function readOffer(sdp: string): Offer | "notOffer" | "noCodec" {
     // Mode 0 (single NAL units) can't carry a frame of this size.
     return payloadType <= MAX_FORMAT && /packetization-mode=1/.test(profile) ? [{ payloadType, profile }] : [];
   });
-  // Constrained baseline is what is encoded; plain baseline and main decode it as well.
+  // All browsers offer one of these, and decode what is encoded under any of them.
   const best = ["42e0", "4200", "4d"].flatMap((id) =>
     candidates.filter(({ profile }) => new RegExp(`profile-level-id=${id}`, "i").test(profile)),
   )[0];

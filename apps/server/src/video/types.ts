@@ -22,6 +22,8 @@ export interface ViewerOffer {
   offer: string;
   /** The viewer is in a network of the house: the house's own addresses are offered as well as the public ones. */
   isLocal?: boolean | undefined;
+  /** How wide the viewer's page shows the picture, CSS pixels; not said: small. */
+  pictureWidth?: number | undefined;
 }
 
 export interface Video {
@@ -74,6 +76,8 @@ export interface VideoOptions {
   /** Whether the session still holds its seat: checked every second; the picture ends when it does not. */
   holdsSeat: (seat: Seat) => boolean;
   size: { width: number; height: number };
+  /** For viewers whose picture is large; without it, all have `size`. */
+  largeSize?: { width: number; height: number } | undefined;
   ports: { from: number; to: number };
   bindAddress?: string | undefined;
   /** In place of this computer's own, for viewers outside of the house's networks. */

@@ -78,6 +78,12 @@ export function answerPatch(
   return reply.code(200).headers({ ETag: result.etag }).type(FRAGMENT).send(result.fragment);
 }
 
+/** How wide the page shows the picture, CSS pixels; not said, or no such number: undefined. */
+function pictureWidthIn(request: FastifyRequest): number | undefined {
+  const { width } = request.query as { width?: unknown };
+  return typeof width === "string" && /^\d{1,5}$/.test(width) ? Number(width) : undefined;
+}
+
 export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): FastifyPluginAsync {
   async function seatOf(request: FastifyRequest) {
     const who = await guard.player(request);
@@ -128,6 +134,7 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
         epoch,
         offer,
         isLocal: isInHouseNetwork(request),
+        pictureWidth: pictureWidthIn(request),
       });
       return answerOffer(reply, `${API_BASE}/machine/${machineId}/whep/${created.id}`, created, iceServers(playerId));
     });

@@ -1,5 +1,5 @@
 /** WHEP in OpenAPI, of players and of staff. It has bodies and headers of its own, so it is not a call of the contract. */
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, LARGE_PICTURE_FROM } from "@reelcast/contract";
 import { API_BASE } from "./route.ts";
 
 export type Json = Record<string, unknown>;
@@ -111,6 +111,12 @@ export const PLAYER_WHEP = whep({
       name: "seat",
       in: "query",
       description: "As in `video.url` of the game socket's init: refused once another connection has the seat",
+      schema: { type: "integer" },
+    },
+    {
+      name: "width",
+      in: "query",
+      description: `How wide the page shows the picture, CSS pixels: above ${LARGE_PICTURE_FROM}, a simulated machine may come in 1280×720`,
       schema: { type: "integer" },
     },
   ],

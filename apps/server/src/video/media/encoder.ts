@@ -1,10 +1,15 @@
-/** H.264 for live video: constrained baseline, no reordering, so that every frame can leave as soon as it is drawn. */
+/**
+ * H.264 for live video, without reordering, so that every frame can leave as soon as it is drawn. The library encodes the high
+ * profile whatever profile is asked for; all browsers decode it.
+ */
 import { VideoEncoder, VideoFrame } from "@napi-rs/webcodecs";
 import type { EncodedVideoChunk } from "@napi-rs/webcodecs";
 import { createEncoderCallbacks } from "./encoderCallbacks.ts";
 
 const CODEC = "avc1.42E01F";
-const BITS_PER_PIXEL = 0.24;
+/** A pixel of a large picture needs fewer bits: what moves in it is as simple as in a small one. */
+const BITS_PER_PIXEL = { small: 0.24, large: 0.14 };
+const LARGE_FROM = 800;
 
 export interface Encoder {
   /** @param now time of drawing, ms */
@@ -35,7 +40,7 @@ export function createEncoder(options: {
     codec: CODEC,
     width,
     height,
-    bitrate: Math.round(width * height * frameRate * BITS_PER_PIXEL),
+    bitrate: Math.round(width * height * frameRate * BITS_PER_PIXEL[width > LARGE_FROM ? "large" : "small"]),
     framerate: frameRate,
     latencyMode: "realtime",
     hardwareAcceleration: "prefer-software",

@@ -8,7 +8,7 @@ import { ignoreClosedOutput } from "../../output.ts";
 import { readToMedia } from "../messages.ts";
 import type { FromMedia, MediaOptions, MediaPorts, ToMedia } from "../messages.ts";
 import { readOffer } from "../sdp.ts";
-import { Pipeline } from "./pipeline.ts";
+import { Pictures } from "./pictures.ts";
 import { StillQueue } from "./stillQueue.ts";
 import { openPort, portFault } from "./udpPort.ts";
 import { openTieBreakerProxy } from "./tieBreakerProxy.ts";
@@ -17,40 +17,34 @@ import { OfferError, Viewer } from "./viewer.ts";
 
 ignoreClosedOutput();
 
-const pipelines = new Map<number, Pipeline>();
-const viewers = new Map<string, { viewer: Viewer; machineId: number }>();
+const viewers = new Map<string, Viewer>();
 const stills = new StillQueue();
 let options: MediaOptions | null = null;
+let pictures: Pictures | null = null;
 let proxy: TieBreakerProxy | null = null;
-let framesOfClosed = 0;
-
-const framesDrawn = () => [...pipelines.values()].reduce((sum, { frames }) => sum + frames, framesOfClosed);
 
 /** Errors are ignored: if the server is gone, this process exits at the "disconnect" event. */
 const send = (message: FromMedia) => void process.send?.(message, undefined, {}, () => {});
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function end(viewerId: string): void {
-  const known = viewers.get(viewerId);
-  if (!known) return;
+  const viewer = viewers.get(viewerId);
+  if (!viewer) return;
   viewers.delete(viewerId);
-  const pipeline = pipelines.get(known.machineId);
-  pipeline?.remove(known.viewer);
-  closeIfUnwatched(known.machineId);
+  pictures?.remove(viewer);
   send({ type: "ended", viewerId });
 }
 
-function closeIfUnwatched(machineId: number): void {
-  const pipeline = pipelines.get(machineId);
-  if (!pipeline || pipeline.size > 0) return;
-  pipelines.delete(machineId);
-  pipeline.close();
-  framesOfClosed += pipeline.frames;
+/** Other pictures continue. These viewers reconnect and get a new screen and encoder. */
+function endFailed(machineId: number, watching: readonly Viewer[], error: Error): void {
+  console.error(`the picture of machine ${machineId} failed: ${reasonOf(error)}`);
+  for (const viewer of watching) viewer.close();
 }
 
 async function create(message: Extract<ToMedia, { type: "create" }>): Promise<void> {
-  const { viewerId, machineId, offer, isLocal = false, frameRate, display } = message;
-  if (!options) return;
+  const { viewerId, offer, isLocal = false } = message;
+  if (!options || !pictures) return;
+  const shown = pictures;
   const parsed = readOffer(offer);
   if (parsed === "notOffer" || parsed === "noCodec") {
     return send({
@@ -67,22 +61,13 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
     return send({ type: "refused", viewerId, code: ErrorCode.VideoStartFailed, detail });
   }
   try {
-    const pipeline =
-      pipelines.get(machineId) ??
-      new Pipeline(display, frameRate, options, (error) => {
-        // Other pictures continue. These viewers reconnect and get a new screen and encoder.
-        console.error(`the picture of machine ${machineId} failed: ${reasonOf(error)}`);
-        for (const { viewer, machineId: watched } of viewers.values()) if (watched === machineId) viewer.close();
-      });
-    pipelines.set(machineId, pipeline);
-    pipeline.show(display);
-    const viewer = new Viewer(viewerId, parsed, port, options, {
-      onOpen: () => pipeline.wantKeyFrame(),
-      onKeyFrameWanted: () => pipeline.wantKeyFrame(),
+    const viewer: Viewer = new Viewer(viewerId, parsed, port, options, {
+      onOpen: () => shown.wantKeyFrame(viewer),
+      onKeyFrameWanted: () => shown.wantKeyFrame(viewer),
       onEnd: () => end(viewerId),
     });
-    viewers.set(viewerId, { viewer, machineId });
-    pipeline.add(viewer);
+    viewers.set(viewerId, viewer);
+    shown.add(viewer, message);
     send({
       type: "created",
       viewerId,
@@ -95,8 +80,7 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
       code: error instanceof OfferError ? ErrorCode.InvalidRequest : ErrorCode.VideoStartFailed,
       detail: reasonOf(error),
     });
-    viewers.get(viewerId)?.viewer.close();
-    closeIfUnwatched(machineId);
+    viewers.get(viewerId)?.close();
   }
 }
 
@@ -118,14 +102,15 @@ async function openProxy(ports: { from: number; to: number }, bindAddress?: stri
 
 async function start(given: MediaOptions): Promise<void> {
   options = given;
+  pictures = new Pictures(given, endFailed);
   send({ type: "ready", ports: await openPorts(given) });
 }
 
 async function pong(): Promise<void> {
   send({
     type: "pong",
-    frames: framesDrawn(),
-    machines: pipelines.size,
+    frames: pictures?.frames ?? 0,
+    machines: pictures?.machines ?? 0,
     residentMb: Math.round(memoryUsage.rss() / 2 ** 20),
     ports: options ? await openPorts(options) : { video: null, proxy: null },
   });
@@ -141,10 +126,10 @@ process.on("message", (raw) => {
       void create(message);
       break;
     case "remove":
-      viewers.get(message.viewerId)?.viewer.close();
+      viewers.get(message.viewerId)?.close();
       break;
     case "display":
-      pipelines.get(message.machineId)?.show(message.display);
+      pictures?.show(message.machineId, message.display);
       break;
     case "still":
       void stills.draw(message.view).then((image) => send({ type: "still", stillId: message.stillId, image }));

@@ -148,6 +148,11 @@ export class Viewer {
     return proxy.port;
   }
 
+  /** Frames follow that need a key frame first: of a picture of another size. */
+  expectKeyFrame(): void {
+    this.#needsKey = true;
+  }
+
   /** @param timestamp µs */
   send(frame: Buffer, keyFrame: boolean, timestamp: number): void {
     if (!this.#open || this.#ended) return;

@@ -21,6 +21,7 @@ export const MEDIA = defineCall("media", {
       epoch: z.int(),
       offer: z.string(),
       isLocal: z.optional(z.boolean()),
+      pictureWidth: z.optional(z.number()),
     }),
     result: z.object({ id: z.string(), etag: z.string(), answer: z.string(), link: z.nullable(z.string()) }),
   },
