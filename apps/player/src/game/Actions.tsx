@@ -19,9 +19,9 @@ import type { Controls } from "./useControls.ts";
 
 /** Of one height, however long its text is and whatever the amount on it. */
 const MONEY_BUTTON =
-  "h-12 min-w-0 px-2 py-0 text-sm [&>svg]:shrink-0 max-[359px]:[&>svg]:hidden across:h-11 across:px-1 across:text-xs across:leading-3.5 across:[&>svg]:hidden desk:h-full";
+  "min-h-[3rem] min-w-0 px-2 py-0! text-sm [&>svg]:shrink-0 max-[359px]:[&>svg]:hidden across:min-h-11 across:px-1 across:text-xs across:leading-3.5 across:[&>svg]:hidden desk:min-h-0";
 /** Of the main button and its neighbour: as large as a thumb likes, on a tall phone larger. */
-const MAIN_HEIGHT = "h-[clamp(64px,10.5dvh,100px)] desk:h-full";
+const MAIN_HEIGHT = "min-h-[clamp(64px,10.5dvh,100px)] desk:min-h-full";
 
 export interface ActionsProps {
   view: SeatView;
@@ -35,10 +35,10 @@ const isEmpty = ({ meters }: SeatView) => meters?.credit === 0 && meters.phase =
 export function Actions({ view, controls, onDeposit }: ActionsProps) {
   return (
     <>
-      <div className="grid grid-cols-2 gap-2 across:shrink-0 across:grid-cols-1 across:gap-1.5 desk:w-56 desk:grid-cols-1 desk:grid-rows-2 desk:gap-1.5">
+      <div className="grid grid-cols-2 gap-2 across:shrink-0 across:grid-cols-1 across:gap-1.5 desk:w-[clamp(224px,14rem,22vw)] desk:grid-cols-1 desk:grid-rows-2 desk:gap-1.5">
         <TransferButtons view={view} controls={controls} onDeposit={onDeposit} />
       </div>
-      <div className="flex gap-2 *:last:grow across:min-h-0 across:flex-col across:gap-1.5 across:*:last:grow-0 desk:w-72">
+      <div className="flex gap-2 *:last:grow across:min-h-0 across:flex-col across:gap-1.5 across:*:last:grow-0 desk:w-[clamp(288px,18rem,28vw)]">
         {view.playRules.autoplay ? <AutoplayButton controls={controls} /> : null}
         <MainButton view={view} controls={controls} />
       </div>
@@ -89,7 +89,7 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
       disabled={!mayAutoplay && !autoplay.on}
       onClick={toggleAutoplay}
       className={cx(
-        "w-18 flex-col gap-0 rounded-lg px-0 py-1 wrap-normal whitespace-normal figures across:h-11 across:w-full across:shrink-0 across:flex-row across:bg-lifted/85",
+        "w-[clamp(72px,4.5rem,40cqw)] shrink-0 flex-col @max-[15rem]/stage:w-18 gap-0 rounded-lg px-0 py-1 wrap-normal whitespace-normal figures across:min-h-11 across:w-full across:flex-row across:bg-lifted/85",
         MAIN_HEIGHT,
         autoplay.on && "bg-gold/15! text-gold! ring-gold!",
       )}
@@ -104,7 +104,9 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
         aria-hidden="true"
         data-remaining={autoplay.remaining}
         className={
-          autoplay.on ? "before:content-[attr(data-remaining)]" : "text-xs leading-3.5 rtl:leading-4.5 across:hidden"
+          autoplay.on
+            ? "before:content-[attr(data-remaining)]"
+            : "text-xs leading-3.5 rtl:leading-4.5 @max-[15rem]/stage:hidden across:hidden"
         }
       >
         {autoplay.on ? null : t("game.autoplay")}
@@ -131,7 +133,7 @@ function MainButton({ view, controls: { action, pressMain } }: Pick<ActionsProps
       // A key that is held down presses once: each game takes a press of its own.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
       className={cx(
-        "rounded-lg text-xl across:h-22 across:min-h-11 across:shrink across:px-1 across:text-lg",
+        "rounded-lg text-xl @max-[15rem]/stage:px-2 @max-[15rem]/stage:[&>svg]:hidden across:h-22 across:min-h-11 across:shrink across:px-1 across:text-lg",
         MAIN_HEIGHT,
         action?.does === "takeWin" && "animate-pulse",
         action && view.pressing.includes(action.control) && "scale-[.98] brightness-110",

@@ -41,7 +41,7 @@ export function BandSwitch({ tabs, active, onChoose }: BandSwitchProps) {
     <div
       role="tablist"
       aria-label={t("game.bands")}
-      className="flex min-h-11 shrink-0 gap-1 rounded-md bg-sunken across:grid across:grid-cols-2 across:bg-sunken/85"
+      className="flex min-h-11 shrink-0 flex-wrap gap-1 rounded-md bg-sunken across:grid across:grid-cols-[repeat(auto-fit,minmax(2.625rem,1fr))] across:bg-sunken/85"
     >
       {tabs.map(({ band, name, value, lit }) => {
         const selected = band.id === active.id;
@@ -57,7 +57,7 @@ export function BandSwitch({ tabs, active, onChoose }: BandSwitchProps) {
             onClick={() => onChoose(band.id)}
             onKeyDown={onKeyDown}
             className={cx(
-              "relative flex min-h-11 min-w-0 grow flex-col items-center justify-center rounded-md px-1 text-[.6875rem] leading-3.5 select-none across:px-0 across:text-[.625rem]",
+              "relative flex min-h-11 min-w-max grow flex-col across:min-w-0 items-center justify-center rounded-md px-1 text-[.6875rem] leading-3.5 select-none across:px-0 across:text-[.625rem]",
               selected ? "bg-lifted text-text" : "text-muted",
             )}
           >

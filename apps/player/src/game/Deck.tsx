@@ -92,7 +92,7 @@ export function Deck({ view, ready, onPress, picture }: DeckProps) {
     <div
       ref={place}
       data-part="deck"
-      className="z-10 flex min-h-0 min-w-0 flex-col justify-evenly gap-1.5 px-3 [grid-area:deck] across:justify-end across:p-1.5 desk:justify-end desk:px-0"
+      className="z-10 flex min-h-0 min-w-0 flex-col justify-evenly gap-1.5 px-3 [grid-area:deck] across:justify-start across:overflow-y-auto across:p-1.5 across:before:mt-auto across:before:-mb-1.5 across:before:content-[''] desk:justify-end desk:px-0"
       style={{ minHeight }}
     >
       {active ? (
@@ -111,7 +111,7 @@ export function Deck({ view, ready, onPress, picture }: DeckProps) {
             id={PANEL}
             role="tabpanel"
             aria-labelledby={tabId(active)}
-            className="flex min-h-11 grow max-h-24 flex-col across:min-h-36 across:grow-0"
+            className="flex min-h-fit max-h-24 grow flex-col across:min-h-36 across:max-h-none across:grow-0"
           >
             <BandRow {...row} band={active} name={nameOf(active)} alone />
           </div>
@@ -143,11 +143,11 @@ function BandRow({ view: { meters, pressing }, ready, onPress, band, name, alone
       className="flex max-h-20 min-h-fit grow items-stretch gap-2 across:max-h-none across:grow-0 across:flex-col across:gap-0.5 desk:grow-0"
     >
       {alone ? null : (
-        <span className="w-16 shrink-0 self-center truncate text-xs text-muted across:w-auto across:self-start across:text-[.6875rem] across:leading-3.5">
+        <span className="w-[4rem] shrink-0 self-center truncate text-xs text-muted across:w-auto across:self-start across:text-[.6875rem] across:leading-3.5">
           {name}
         </span>
       )}
-      <div className="flex min-w-0 grow flex-wrap items-stretch gap-1.5 across:grid across:grid-cols-2 across:gap-1 desk:flex-nowrap">
+      <div className="flex min-w-0 grow flex-wrap items-stretch gap-1.5 across:grid across:grid-cols-[repeat(auto-fit,minmax(2.625rem,1fr))] across:gap-1 desk:flex-nowrap">
         {band.controls.map((control) => {
           const lit = meters?.controls[control.id] === true;
           const chosen = meters?.selects[band.id] === control.id;
@@ -161,7 +161,7 @@ function BandRow({ view: { meters, pressing }, ready, onPress, band, name, alone
               aria-pressed={chosen}
               onClick={() => ready && onPress(control.id)}
               className={cx(
-                "relative min-h-11 min-w-11 grow basis-11 rounded-md border px-0 text-sm font-semibold transition-[background-color,scale] select-none figures across:text-[.8125rem] desk:basis-14",
+                "relative min-h-11 min-w-max grow basis-11 rounded-md border px-0 text-sm font-semibold transition-[background-color,scale] select-none figures across:text-[.8125rem] desk:basis-14",
                 chosen
                   ? "border-gold bg-gold/15 text-gold across:bg-sunken/85"
                   : "border-line bg-raised text-text across:bg-raised/85",
@@ -171,7 +171,9 @@ function BandRow({ view: { meters, pressing }, ready, onPress, band, name, alone
                 pressing.includes(control.id) && "scale-95 bg-gold/25",
               )}
             >
-              <bdi dir={worded ? undefined : "ltr"}>{labelOf(control)}</bdi>
+              <bdi dir={worded ? undefined : "ltr"} className="whitespace-nowrap">
+                {labelOf(control)}
+              </bdi>
               {control.key === undefined ? null : (
                 <kbd
                   className="absolute end-1 top-0.5 hidden text-[.625rem] font-normal text-muted uppercase desk:block"

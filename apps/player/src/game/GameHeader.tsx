@@ -46,7 +46,7 @@ export function GameHeader(props: GameHeaderProps) {
   return (
     <header
       data-part="header"
-      className="z-20 flex h-12 items-center px-1 [grid-area:top] sm:px-2 across:pointer-events-none across:h-11 across:items-start across:px-0 across:*:pointer-events-auto across:[&_button]:bg-sunken/75 desk:gap-1"
+      className="z-20 flex min-h-12 items-center px-1 [grid-area:top] sm:px-2 across:pointer-events-none across:min-h-11 across:items-start across:px-0 across:*:pointer-events-auto across:[&_button]:bg-sunken/75 desk:gap-1"
     >
       <IconButton label={t("game.leave")} onClick={onLeave} disabled={leaving}>
         <LogoutIcon className="rtl:-scale-x-100" />

@@ -53,11 +53,14 @@ const Dialogs = (props: GameDialogsProps) => (
 
 /** Upright all below each other; across the controls over the sides of the picture; on a desktop the deck below all. */
 const STAGE =
-  "stage fixed inset-0 grid bg-surface [--layout:upright] [grid-template-areas:'top'_'picture'_'info'_'meters'_'message'_'deck'_'actions'] grid-cols-[minmax(0,1fr)] across:[--layout:across] across:[grid-template-areas:'top_top_top_top'_'deck_._._actions'_'deck_info_meters_actions'] across:grid-cols-[100px_auto_minmax(0,1fr)_100px] across:grid-rows-[44px_minmax(0,1fr)_48px] desk:[--layout:desk] desk:[grid-template-areas:'top_top'_'picture_picture'_'state_state'_'deck_actions'] desk:grid-cols-[minmax(0,1fr)_auto] desk:grid-rows-[auto_minmax(0,1fr)_auto_auto] desk:gap-x-6 desk:px-4 desk:pb-3";
+  "stage @container/stage fixed inset-0 grid overflow-y-auto bg-surface [--layout:upright] [grid-template-areas:'top'_'picture'_'info'_'meters'_'message'_'deck'_'actions'] grid-cols-[minmax(0,1fr)] across:[--layout:across] across:[--side:clamp(100px,6.25rem,24vw)] across:[grid-template-areas:'top_top_top_top'_'deck_._._actions'_'deck_info_meters_actions'] across:grid-cols-[var(--side)_auto_minmax(0,1fr)_var(--side)] across:grid-rows-[44px_minmax(0,1fr)_minmax(48px,max-content)] desk:[--layout:desk] desk:[grid-template-areas:'top_top'_'picture_picture'_'state_state'_'deck_actions'] desk:grid-cols-[minmax(0,1fr)_auto] desk:grid-rows-[max-content_minmax(22dvh,1fr)_max-content_max-content] desk:gap-x-6 desk:px-4 desk:pb-3";
 /** On a wide window the chat stands next to the game, and not over it. */
 const NEXT_TO_PANEL = "xl:desk:end-90";
-const WITH_PICTURE = "grid-rows-[auto_minmax(0,auto)_auto_auto_auto_minmax(min-content,1fr)_auto]";
-const WITHOUT_PICTURE = "grid-rows-[auto_minmax(64px,1fr)_auto_auto_auto_minmax(min-content,auto)_auto]";
+/** Text of twice its size makes the page longer than the window; the picture keeps its least height then. */
+const WITH_PICTURE =
+  "grid-rows-[max-content_minmax(22dvh,auto)_max-content_max-content_max-content_minmax(min-content,1fr)_max-content]";
+const WITHOUT_PICTURE =
+  "grid-rows-[max-content_minmax(64px,1fr)_max-content_max-content_max-content_minmax(min-content,auto)_max-content]";
 
 /** Keeps the device awake while connected, and the player logged in while a game runs. */
 function useStayAwake({ connection, meters }: SeatView): void {
@@ -218,7 +221,7 @@ interface StateProps extends MessageLineProps {
 function State({ balance, ...message }: StateProps) {
   const { view } = message;
   return (
-    <div className="contents desk:grid desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-4 desk:py-2 desk:[grid-area:state] desk:*:[grid-area:auto]">
+    <div className="contents across:@max-[28rem]/stage:block across:@max-[28rem]/stage:[grid-area:3/2/4/4] desk:grid desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-4 desk:py-2 desk:[grid-area:state] desk:*:[grid-area:auto]">
       <MessageLine {...message} />
       <Meters view={view} large={!settings().webcam} />
       <InfoLine view={view} balance={balance} />
@@ -241,7 +244,7 @@ function ControlArea({ view, controls, picture, onDeposit }: ControlAreaProps) {
       <Deck view={view} ready={controls.ready} onPress={controls.press} picture={picture} />
       <div
         data-part="actions"
-        className="z-10 flex flex-col gap-2 px-3 pt-2 pb-3 [grid-area:actions] across:min-h-0 across:justify-end across:gap-1.5 across:p-1.5 across:pt-12.5 desk:h-23.5 desk:flex-row desk:p-0"
+        className="z-10 flex flex-col gap-2 px-3 pt-2 pb-3 [grid-area:actions] across:min-h-0 across:gap-1.5 across:overflow-y-auto across:p-1.5 across:pt-12.5 across:before:mt-auto across:before:-mb-1.5 across:before:content-[''] desk:min-h-23.5 desk:flex-row desk:p-0"
       >
         <Actions view={view} controls={controls} onDeposit={onDeposit} />
       </div>

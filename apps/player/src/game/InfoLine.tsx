@@ -10,7 +10,7 @@ export function InfoLine({ view, balance }: { view: SeatView; balance: number | 
   return (
     <div
       data-part="info"
-      className="z-10 flex h-7 items-center justify-between gap-3 px-3 [grid-area:info] across:h-12 across:flex-col across:items-start across:justify-center across:gap-0.5 across:rounded-s-md across:bg-sunken/90 across:px-2 desk:h-12 desk:justify-end desk:gap-5 desk:px-0"
+      className="z-10 flex min-h-7 flex-wrap items-center justify-between gap-x-3 px-3 [grid-area:info] across:min-h-12 across:flex-col across:items-start across:justify-center across:flex-nowrap across:gap-0.5 across:rounded-s-md across:bg-sunken/90 across:px-2 desk:min-h-12 desk:justify-end desk:gap-x-5 desk:px-0"
     >
       <SessionClock view={view} />
       <span className="inline-flex items-center gap-1.5 text-xs desk:text-sm" title={t("game.balance")}>

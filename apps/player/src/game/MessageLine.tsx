@@ -93,14 +93,14 @@ export function MessageLine(props: MessageLineProps) {
       role="status"
       data-part="message"
       className={cx(
-        "pointer-events-none z-10 grid h-7 min-w-0 place-items-center px-2 text-center text-xs leading-3.5 text-muted [grid-area:message] across:h-11 across:[grid-area:1/1/2/-1] desk:h-12 desk:text-[.8125rem] desk:leading-4",
+        "pointer-events-none z-10 grid min-h-7 min-w-0 place-items-center px-2 text-center text-xs leading-3.5 text-muted [grid-area:message] across:min-h-11 across:self-start across:[grid-area:1/1/2/-1] desk:min-h-12 desk:text-[.8125rem] desk:leading-4",
         ACROSS,
       )}
     >
       {message ? (
         <span
           className={cx(
-            "line-clamp-2 max-w-full rounded-md px-3 across:line-clamp-3 across:px-1.5",
+            "line-clamp-5 max-w-full rounded-md px-3 across:line-clamp-6 across:px-1.5",
             message.look ? cx("font-bold", message.look) : "across:bg-sunken/90 across:text-text",
           )}
         >

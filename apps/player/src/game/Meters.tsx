@@ -23,7 +23,7 @@ export function Meters({ view, large = false }: { view: SeatView; large?: boolea
       data-part="meters"
       className={cx(
         "z-10 grid min-w-0 grid-cols-3 gap-2 px-3 [grid-area:meters] across:gap-0 across:rounded-e-md across:bg-sunken/90 across:px-1 desk:w-[min(52vw,760px)] desk:px-0",
-        large ? "h-20 sm:h-24" : "h-12",
+        large ? "min-h-20 sm:min-h-24" : "min-h-[3rem]",
       )}
     >
       {entries.map(([label, amount, colour, rising]) => (

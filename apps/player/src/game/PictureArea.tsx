@@ -61,8 +61,8 @@ export function PictureArea(props: PictureAreaProps) {
       className={cx(
         "relative grid min-h-0 w-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden text-text [grid-area:picture] across:[grid-area:1/1/-1/-1]",
         settings().webcam
-          ? "aspect-(--aspect) max-h-full across:aspect-auto across:px-25 across:pt-11 across:pb-12 desk:aspect-auto"
-          : "px-3 across:px-25 across:pt-11 across:pb-12",
+          ? "aspect-(--aspect) max-h-full across:aspect-auto across:px-(--side) across:pt-11 across:pb-12 desk:aspect-auto"
+          : "px-3 across:px-(--side) across:pt-11 across:pb-12",
       )}
       style={{ "--aspect": 1 / most } as CSSProperties}
     >

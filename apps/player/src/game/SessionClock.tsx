@@ -15,7 +15,7 @@ export function SessionClock({ view }: { view: SeatView }) {
   const { sessionClock } = usePreferences();
   const { playRules } = view;
   return (
-    <dl className="flex shrink-0 items-center gap-2 text-xs whitespace-nowrap sm:gap-4 sm:text-sm">
+    <dl className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs whitespace-nowrap sm:gap-x-4 sm:text-sm">
       <div>
         <dt className="sr-only">{t("game.clock")}</dt>
         <dd className="text-muted figures">{formatDate(now, "HH:mm")}</dd>

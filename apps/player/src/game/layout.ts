@@ -4,6 +4,8 @@ import type { RefObject } from "react";
 import type { DeckRoom, Layout } from "./deckRoom.ts";
 import type { Room } from "./picture.ts";
 
+/** Size of the text in pixels unless the browser or the player has chosen another. */
+const USUAL_TEXT = 16;
 const pixels = (length: string) => Number.parseFloat(length) || 0;
 
 function layoutOf(style: CSSStyleDeclaration): Layout {
@@ -57,6 +59,8 @@ export function useRoom(picture: RefObject<HTMLElement | null>): (Room & { layou
   });
 }
 
+const overflowOf = (page: Element | null | undefined) => (page ? page.scrollHeight - page.clientHeight : 0);
+
 /** The size of the deck's element, and of what the picture has. */
 export function useDeckRoom(
   deck: RefObject<HTMLElement | null>,
@@ -65,7 +69,9 @@ export function useDeckRoom(
   return useMeasured([deck, picture], (own, other) => ({
     layout: layoutOf(getComputedStyle(own ?? document.body)),
     width: own?.clientWidth ?? 0,
-    height: own?.clientHeight ?? 0,
+    // Without what makes the page longer than the window.
+    height: (own?.clientHeight ?? 0) - overflowOf(own?.closest("main")),
+    scale: Math.max(1, pixels(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT),
     picture: { width: other?.clientWidth ?? 0, height: other?.clientHeight ?? 0 },
   }));
 }
