@@ -27,7 +27,7 @@ export function Switch({ icon, label, on, onChange }: SwitchProps) {
           on ? "justify-end border-gold bg-gold" : "border-edge bg-sunken",
         )}
       >
-        <span className={cx("size-5 rounded-full", on ? "bg-on-gold" : "bg-edge")} />
+        <span className={cx("size-5 rounded-full forced-colors:bg-[ButtonText]", on ? "bg-on-gold" : "bg-edge")} />
       </span>
     </button>
   );

@@ -1,6 +1,6 @@
-/** The game with text of twice its size, by the browser or by the app's own setting: nothing is cut, and nothing lies over anything. */
+/** The game as some players need it: with text of twice its size, nothing is cut; in the colours of their system, what is chosen shows. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { cdp, page } from "vitest/browser";
 import { LANGUAGES, settled } from "@reelcast/testing/accessibility";
 import { setLanguage } from "../i18n/index.ts";
 import { gameState } from "../testing/answers.ts";
@@ -39,10 +39,14 @@ let endVideo = (): void => undefined;
 beforeEach(() => {
   endVideo = startVideo();
 });
-afterEach(() => {
+afterEach(async () => {
   endVideo();
+  await forceColours("none");
   document.documentElement.style.fontSize = "";
 });
+
+const forceColours = (value: "active" | "none") =>
+  cdp().send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value }] });
 
 async function sitDown(textSize?: number): Promise<void> {
   const { machine, meters, ...rest } = gameState();
@@ -111,7 +115,7 @@ function faults(): string[] {
 
 async function expectWhole(where: string): Promise<void> {
   for (const size of SIZES) {
-    await page.viewport(...size);
+    await page.viewport(size[0], size[1]);
     for (const language of LANGUAGES) {
       await setLanguage(language);
       for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -130,4 +134,31 @@ it("nothing is cut where the browser shows text at 200 %", async () => {
   await sitDown();
   document.documentElement.style.fontSize = "200%";
   await expectWhole("200 %");
+});
+
+it("in forced colours, what is chosen and the edges of the buttons show", async () => {
+  await forceColours("active");
+  await sitDown();
+  const styleOf = (name: string | RegExp, role: "button" | "tab" = "button") =>
+    getComputedStyle(page.getByRole(role, { name, exact: true }).first().element());
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.background = "Highlight";
+  const highlight = getComputedStyle(probe).backgroundColor;
+  probe.remove();
+  // Any colour but the system's own is replaced by one for all, unless the element keeps its colours.
+  const marked = (name: string | RegExp, role?: "tab") => {
+    const { backgroundColor, forcedColorAdjust } = styleOf(name, role);
+    return backgroundColor === highlight && forcedColorAdjust === "none";
+  };
+  for (const [chosen, other] of [
+    ["₺0,10", "₺0,25"],
+    ["20", "10"],
+    ["×1", "×2"],
+  ] as const)
+    expect([marked(chosen), marked(other)]).toEqual([true, false]);
+  for (const name of [/^Oyna/, /^PARA YATIR/, /^PARA ÇEK/])
+    expect(styleOf(name).borderTopWidth, String(name)).not.toBe("0px");
+  await page.viewport(360, 640);
+  await expect.element(page.getByRole("tab").first()).toBeVisible();
+  expect([marked(/Bahis/, "tab"), marked(/Çizgi/, "tab")]).toEqual([true, false]);
 });
