@@ -8,6 +8,7 @@ import { cx } from "./cx.ts";
 import { firstFocus } from "./firstFocus.ts";
 import { CloseIcon } from "./icons.ts";
 import { useBackCloses } from "./useBackCloses.ts";
+import { usePressOutside } from "./usePressOutside.ts";
 
 const BACKDROP =
   "fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0";
@@ -120,7 +121,7 @@ export interface SheetProps {
   clear?: boolean;
   /** Pixels, for a sheet at the side. */
   width?: number;
-  /** False: the page behind stays usable, and the sheet stays open when the focus moves there. */
+  /** False: the page behind can be scrolled and reached by keys; the first press there only closes the sheet. */
   modal?: boolean;
   /** Selector of the buttons that open and close this sheet: a press on one is no press outside. */
   toggles?: string;
@@ -132,9 +133,6 @@ export interface SheetProps {
   className?: string;
   children: ReactNode;
 }
-
-const isWithin = (target: EventTarget | null, selector: string | undefined) =>
-  selector !== undefined && target instanceof Element && target.closest(selector) !== null;
 
 export function Sheet({
   open,
@@ -154,13 +152,13 @@ export function Sheet({
 }: SheetProps) {
   const popup = useRef<HTMLDivElement>(null);
   useBackCloses(open && modal, onClose);
+  usePressOutside(open && !modal, toggles, onClose);
   return (
     <BaseDialog.Root
       open={open}
       modal={modal}
-      onOpenChange={(next, { reason, event }) => {
-        if (next || (!modal && reason === "focus-out")) return;
-        if (reason === "outside-press" && isWithin(event.target, toggles)) return;
+      onOpenChange={(next, { reason }) => {
+        if (next || (!modal && (reason === "focus-out" || reason === "outside-press"))) return;
         onClose();
       }}
     >

@@ -82,6 +82,22 @@ describe("the quick panel", () => {
   });
 });
 
+describe("a press outside", () => {
+  it.each(["chat", "quick"] as const)("closes the %s panel, and does nothing else", async (tool) => {
+    await openApp("/lobby");
+    const card = page.getByRole("link", { name: /Lantern Street/ }).first();
+    await expect.element(card).toBeVisible();
+    await toolOf(tool === "chat" ? "Sohbet" : "Hızlı panel").click();
+    await expect.element(dialog()).toBeVisible();
+    await card.click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expectPath(/^\/lobby$/);
+    // The second one is for the page again.
+    await card.click();
+    await expectPath(/^\/game\/1/);
+  });
+});
+
 describe("the search in the menu", () => {
   const field = () => page.getByRole("combobox", { name: "Menüde ara" });
 
