@@ -5,11 +5,13 @@
 import { randomUUID } from "node:crypto";
 import {
   CALLS,
+  HISTORY_CALLS,
   TEMPLATE_CALLS,
   type CallAnswer,
   ErrorAnswer,
   RpcMessage,
   SOCKETS,
+  type SessionRow,
   type SocketParams,
   type SocketRequest,
   type SocketResult,
@@ -94,6 +96,10 @@ export class PlayerClient {
   /** @param machines as the contract describes it: "3,8:1795351234567" */
   async stills(machines: string): Promise<CallAnswer<"stills">> {
     return CALLS.stills.answer.parse(await this.#call("GET", `/machine/stills?machines=${machines}`));
+  }
+
+  async sessions(): Promise<{ items: SessionRow[] }> {
+    return HISTORY_CALLS.sessions.answer.parse(await this.#call("GET", "/player/sessions"));
   }
 
   async jackpots(): Promise<CallAnswer<"jackpots">> {

@@ -1,8 +1,11 @@
 /** What a call may fail with: always a code. The text for it is chosen where it is shown. */
 import type { ErrorParams } from "@reelcast/contract";
 
-/** `network`: no answer; `timeout`: no answer in time; `badAnswer`: an answer that does not fit the contract. */
-export type ApiErrorCode = number | "network" | "timeout" | "badAnswer";
+/**
+ * `network`: no answer; `timeout`: no answer in time; `badAnswer`: an answer that does not fit the contract; `notSent`: it is
+ * still here, because earlier bytes wait to be sent.
+ */
+export type ApiErrorCode = number | "network" | "timeout" | "badAnswer" | "notSent";
 
 export class ApiError extends Error {
   override name = "ApiError";

@@ -3,6 +3,7 @@
  * contract's schemas, and reconnects when the connection is lost. Does not know what the messages mean.
  */
 import { CLOSE, ErrorCode, SOCKET } from "@reelcast/contract";
+import { SerialQueue } from "@reelcast/contract/serialQueue";
 import type * as z from "zod/mini";
 import { nextConnection } from "./connection.ts";
 import type { Connection, ConnectionEvent } from "./connection.ts";
@@ -10,6 +11,7 @@ import { ApiError, isApiError } from "./errors.ts";
 import { PendingRequests } from "./pendingRequests.ts";
 import { parseFrame } from "./rpcMessages.ts";
 import type { RpcNotification } from "./rpcMessages.ts";
+import { ServerClock } from "./serverClock.ts";
 import { SilenceWatch } from "./silenceWatch.ts";
 import type { RpcWebSocket, RpcTransport } from "./transport.ts";
 
@@ -18,6 +20,9 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const PING_TIMEOUT_MS = 6_000;
 /** A connection that is not open after so long is tried again: a dead network lets it wait for minutes. */
 const OPEN_TIMEOUT_MS = 6_000;
+/** What was sent just before has left by then, unless the line is held up. */
+const SENT_WITHIN_MS = 100;
+const LOOK_EVERY_MS = 10;
 /** Has no id: it gets no answer. */
 const HEARTBEAT = JSON.stringify({ jsonrpc: "2.0", method: "heartbeat" });
 /** `WebSocket.OPEN` */
@@ -57,6 +62,13 @@ export interface RpcSocket<S extends SocketContract> {
    * "timeout" if no answer arrived: then the server may or may not have carried out the request
    */
   request<M extends Request<S>>(method: M, params: Params<S, M>, withoutTimeout?: boolean): Promise<Result<S, M>>;
+  /**
+   * The same for what is worth something only at once: it is never left behind earlier bytes that wait to be sent.
+   * @throws ApiError "notSent": they still wait, and it was not sent
+   */
+  requestAtOnce<M extends Request<S>>(method: M, params: Params<S, M>): Promise<Result<S, M>>;
+  /** The time by the clock of the server at the other end, whole ms since 1970; null: not known (yet). */
+  serverTime(): number | null;
   close(): void;
 }
 
@@ -75,6 +87,8 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
   readonly #pending = new PendingRequests();
   readonly #unlisten: (() => void)[];
   readonly #silence: SilenceWatch;
+  #clock = new ServerClock();
+  readonly #atOnce = new SerialQueue();
   #connection: Connection = { kind: "connecting", attempt: 0 };
   #channel: RpcWebSocket | null = null;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -106,6 +120,20 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
     const { id, result } = this.#pending.add(parse, withoutTimeout ? null : REQUEST_TIMEOUT_MS);
     this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
     return result;
+  }
+
+  async requestAtOnce<M extends Request<S>>(method: M, params: Params<S, M>): Promise<Result<S, M>> {
+    const channel = this.#channel;
+    if (this.#atOnce.busy || (channel?.bufferedAmount ?? 0) > 0) {
+      await this.#atOnce.enqueue(() => untilSent(channel));
+      // Another connection does not get what was meant for this one.
+      if (this.#channel !== channel) throw new ApiError("notSent");
+    }
+    return this.request(method, params);
+  }
+
+  serverTime(): number | null {
+    return this.#clock.now();
   }
 
   refresh(token: string): void {
@@ -176,7 +204,11 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
     const sentAt = performance.now();
     const timeout = setTimeout(() => this.#channel === channel && this.#abandon(), PING_TIMEOUT_MS);
     await this.request("ping", {} as never).then(
-      () => this.#events.onRoundTrip?.(performance.now() - sentAt),
+      () => {
+        const ms = performance.now() - sentAt;
+        if (this.#channel === channel) this.#clock.roundTrip(ms);
+        this.#events.onRoundTrip?.(ms);
+      },
       () => {},
     );
     clearTimeout(timeout);
@@ -205,6 +237,8 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
     const parsed = Object.hasOwn(notifications, method) ? notifications[method]?.safeParse(params) : undefined;
     if (parsed?.success && method === "heartbeat") {
       this.#silence.arm();
+      const { at } = parsed.data as { at?: number | undefined };
+      if (at !== undefined) this.#clock.heartbeat(at);
       this.#channel?.send(HEARTBEAT);
     } else if (parsed?.success) this.#events.onNotification(method, parsed.data);
   }
@@ -246,6 +280,8 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
     this.#silence.disarm();
     this.#pending.failAll();
     this.#channel = null;
+    // Another process may serve the next connection, with another clock.
+    this.#clock = new ServerClock();
   }
 
   #dispose(): void {
@@ -254,6 +290,15 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
     channel?.close(1000);
     openSockets.delete(this);
     for (const unlisten of this.#unlisten) unlisten();
+  }
+}
+
+/** Resolves once nothing waits to be sent. @throws ApiError "notSent": after 100 ms something still does */
+async function untilSent(channel: RpcWebSocket | null): Promise<void> {
+  const until = performance.now() + SENT_WITHIN_MS;
+  while (channel !== null && channel.bufferedAmount > 0) {
+    if (performance.now() >= until) throw new ApiError("notSent");
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 

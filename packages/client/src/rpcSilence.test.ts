@@ -154,3 +154,50 @@ describe("a connection that does not open", () => {
     expect(script.channels).toHaveLength(1);
   });
 });
+
+describe("what is worth something only at once", () => {
+  const press = (control: string) => socket.requestAtOnce("press", { control });
+  const presses = (script: ReturnType<typeof open>) =>
+    script.latest().sent.flatMap(({ method, params }) => (method === "press" ? [params] : []));
+
+  it("waits for no more than what is just being sent, keeps its order, and is dropped behind bytes that stay", async () => {
+    const script = await openLive();
+    const channel = script.latest();
+    channel.bufferedAmount = 60;
+    void press("hold").catch(() => {});
+    await pass(45);
+    void press("play").catch(() => {});
+    channel.bufferedAmount = 0;
+    await pass(20);
+    expect(presses(script)).toEqual([{ control: "hold" }, { control: "play" }]);
+    channel.bufferedAmount = 60;
+    const held = expect(press("play")).rejects.toMatchObject({ code: "notSent" });
+    await pass(150);
+    await held;
+    channel.bufferedAmount = 0;
+    await pass(1_000);
+    expect(presses(script)).toHaveLength(2);
+    void press("play").catch(() => {});
+    expect(presses(script)).toHaveLength(3);
+  });
+
+  it("is not sent on the next connection", async () => {
+    const script = await openLive();
+    script.latest().bufferedAmount = 60;
+    const held = expect(press("play")).rejects.toMatchObject({ code: "notSent" });
+    await script.latest().end(1006);
+    await pass(SOCKET.reconnect.maxMs);
+    await held;
+    expect(script.channels.flatMap(({ sent }) => sent.filter(({ method }) => method === "press"))).toEqual([]);
+  });
+
+  it("has the server's time, which is forgotten with the connection", async () => {
+    const script = await openLive();
+    expect(socket.serverTime()).toBeNull();
+    await script.latest().deliver({ ...HEARTBEAT, params: { at: 5_000_000 } });
+    await pass(700);
+    expect(socket.serverTime()).toBe(5_000_700);
+    await script.latest().end(1006);
+    expect(socket.serverTime()).toBeNull();
+  });
+});

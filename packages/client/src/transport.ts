@@ -1,7 +1,7 @@
 /** How a socket connects, and how it learns of the network and the page: by the browser, or by a test. */
 
 /** The used part of WebSocket. */
-export type RpcWebSocket = Pick<WebSocket, "readyState" | "send" | "close"> & {
+export type RpcWebSocket = Pick<WebSocket, "readyState" | "bufferedAmount" | "send" | "close"> & {
   addEventListener(type: "open", listener: () => void): void;
   addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
   addEventListener(type: "close", listener: (event: { code: number }) => void): void;

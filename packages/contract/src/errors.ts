@@ -78,6 +78,7 @@ export const ErrorCode = {
   InsufficientCredit: 60019,
   AmountUnderReview: 60020,
   NewPlayPaused: 60021,
+  PressTooLate: 60022,
   // promotions
   BalanceTooHigh: 61001,
   PromotionCooldown: 61002,
@@ -257,6 +258,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
     message:
       "No new games, deposits or seats at the moment. Your money is safe: what has begun goes on, and you can cash out.",
   },
+  [ErrorCode.PressTooLate]: { status: 409, message: "Your press did not arrive in time; nothing was spent." },
   // promotions
   [ErrorCode.BalanceTooHigh]: { status: 409, message: "Your balance must be below {amount}." },
   [ErrorCode.PromotionCooldown]: {

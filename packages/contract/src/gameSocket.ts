@@ -44,6 +44,9 @@ export type MetersState = z.infer<typeof MetersState>;
 export const winCountMs = (from: number, to: number): number =>
   to <= from ? 0 : Math.min(2_500, 400 + (to - from) / 20);
 
+/** Ms since 1970 by the clock of the process that has the socket, which its heartbeats show. */
+const PressTime = z.number();
+
 export const Crop = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export const GameInit = z.object({
   machineID: Id,
@@ -89,6 +92,11 @@ export const GameInitAnswer = z.object({
     z.nullable(z.object({ transferId: z.string(), kind: z.enum(["cashin", "cashout"]), amount: z.nullable(Money) })),
   ),
   now: z.optional(Timestamp),
+  /**
+   * `at` of the last press of this session that the machine accepted; null: it has accepted none. Absent: not known. So a
+   * client knows what became of a press whose answer it has lost.
+   */
+  lastPress: z.optional(z.nullable(PressTime)),
   /** What the client must show or hide at this seat. A rule that is left out is as in the profile "none". */
   playRules: z.optional(z.partial(PlayRules)),
 });
@@ -183,12 +191,18 @@ export const GAME_SOCKET = {
       /**
        * `seq` rises with every press of a connection: a repeated one gets the first answer. A press is executed at once
        * or not at all, and is never retried.
+       *
+       * `at`: when it was made, by the server's clock as the heartbeats show it. One that is older than the setting
+       * `pressMaxAgeMs` when it reaches the machine is refused (PressTooLate); so is one that is more than a second in the
+       * future. Without `at` it counts as made when the server sent the last ping (of WebSocket, every second) that the client
+       * has answered before it, or the answer to `init`.
        */
       params: z.object({
         control: z.string().check(z.minLength(1), z.maxLength(40)),
         seq: z.optional(z.int().check(z.nonnegative())),
         /** By autoplay, which must have been declared. */
         auto: z.optional(z.boolean()),
+        at: z.optional(PressTime),
       }),
       result: z.object({ at: z.number() }),
     },
@@ -220,8 +234,11 @@ export const GAME_SOCKET = {
     heartbeat: { params: z.object({}), result: z.object({}) },
   },
   notifications: {
-    /** Every second while the seat is held. A server that sends none is not expected to. */
-    heartbeat: z.object({}),
+    /**
+     * Every second while the seat is held; `at`: when it was sent, by the server's clock. A server that sends none is not
+     * expected to.
+     */
+    heartbeat: z.object({ at: z.optional(PressTime) }),
     info: Info,
     meters: z.extend(z.partial(MetersState), { seq: z.int() }),
     transfer: TransferPush,

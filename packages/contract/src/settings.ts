@@ -147,6 +147,8 @@ const shape = {
   idleThrottleMs: z._default(positiveInt, 500),
   toastAutoCloseMs: z._default(positiveInt, 3_000),
   messageAutoHideMs: z._default(positiveInt, 6_000),
+  /** A press that reaches its machine later than this after it was made is refused (PressTooLate), ms. */
+  pressMaxAgeMs: z._default(z.int().check(z.minimum(500), z.maximum(3_000)), 2_000),
   /**
    * Seconds until the first deposit after joining; without a press until the seat is released; and that a lost
    * connection keeps its seat. The server fills in its own limits, so that the rules page shows the limits in force.

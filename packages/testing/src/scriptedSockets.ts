@@ -85,6 +85,8 @@ export function createScriptedSockets<const T extends Table>(options: ScriptedSo
   class ScriptedSocket extends EventTarget {
     readonly name: NameOf<T>;
     readyState: number = WebSocket.CONNECTING;
+    /** Everything is delivered at once. */
+    readonly bufferedAmount = 0;
     /** `init` has been answered. */
     isReady = false;
 

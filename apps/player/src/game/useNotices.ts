@@ -15,6 +15,7 @@ import { errorText, t } from "../i18n/index.ts";
 import type { Closing, Countdown, ServerNotice, SeatView } from "../session/seat.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { externalDepositUrl } from "./links.ts";
+import { REFUSED } from "./showError.ts";
 
 const COUNTDOWN = "seat-countdown";
 const WIN_WAITS = "win-waits";
@@ -70,7 +71,9 @@ function useCountdownToast(countdown: Countdown | null): string {
 }
 
 function showNotice({ id, ...info }: ServerNotice, money: (minor: number) => string): string {
-  const { action, params } = info;
+  const { action, code, params } = info;
+  // In the place of what was said when the connection was lost.
+  if (code === ErrorCode.PressTooLate) return toast.warning(errorText(info), { id: REFUSED, timeoutMs: 6_000 });
   const amount = money(typeof params["amount"] === "number" ? params["amount"] : 0);
   switch (action) {
     case "TAKE_WIN":

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import type { GAME_SOCKET, GameInitAnswer, SocketParams } from "@reelcast/contract";
 import type { RpcEvents } from "@reelcast/client/socket";
@@ -19,13 +19,17 @@ const wire = vi.hoisted(() => ({
   init: (() => ({})) as () => unknown,
   events: {} as unknown,
   closed: 0,
+  serverTime: null as number | null,
 }));
 vi.mock("./rpc.ts", () => ({
   createRpcSocket(_contract: unknown, init: () => unknown, events: unknown) {
     Object.assign(wire, { init, events });
+    const request = (method: string, params: object, withoutTimeout = false) =>
+      new Promise((answer, refuse) => void wire.asked.push({ method, params, withoutTimeout, answer, refuse }));
     return {
-      request: (method: string, params: object, withoutTimeout = false) =>
-        new Promise((answer, refuse) => void wire.asked.push({ method, params, withoutTimeout, answer, refuse })),
+      request,
+      requestAtOnce: request,
+      serverTime: () => wire.serverTime,
       close: () => {
         wire.closed += 1;
       },
@@ -194,6 +198,52 @@ describe("a press", () => {
     expect(asked("press")).toHaveLength(2);
     void game.press("play").catch(() => {});
     expect(last("press").params).toEqual({ control: "play", seq: 1 });
+  });
+});
+
+describe("the time of a press", () => {
+  const lost = () => {
+    void game.press("play").catch(() => {});
+    lose();
+  };
+  const comeBackWith = (lastPress: number | null | undefined) => {
+    events().onConnection({ kind: "live" });
+    events().onReady({ ...answerOf("first"), ...(lastPress !== undefined && { lastPress }) });
+    return game.getSnapshot().notices.map(({ code }) => code);
+  };
+  afterEach(() => void (wire.serverTime = null));
+
+  it("is the server's, and no two presses have the same; without a known clock it is left out", () => {
+    void game.press("play").catch(() => {});
+    wire.serverTime = 5_000;
+    void game.press("play").catch(() => {});
+    void game.press("take").catch(() => {});
+    expect(asked("press").map(({ params }) => params["at"])).toEqual([undefined, 5_000, 5_001]);
+  });
+
+  it.each([
+    ["took an earlier press last", 4_000, [ErrorCode.PressTooLate]],
+    ["took none", null, [ErrorCode.PressTooLate]],
+    ["took this one", 5_000, []],
+    ["is one of a server that does not know", undefined, []],
+  ])("tells the player that a lost one had no effect, if that is known: the machine %s", async (_, last, notices) => {
+    wire.serverTime = 5_000;
+    lost();
+    await settled();
+    expect(comeBackWith(last)).toEqual(notices);
+    // Once.
+    events().onConnection({ kind: "waiting", attempt: 1, inMs: 1 });
+    expect(comeBackWith(4_000)).toEqual(notices);
+  });
+
+  it("tells nothing of a press without a time, and nothing of one that was refused", async () => {
+    lost();
+    await settled();
+    wire.serverTime = 5_000;
+    void game.press("play").catch(() => {});
+    last("press").refuse(new ApiError(ErrorCode.PressRefused));
+    await settled();
+    expect(comeBackWith(null)).toEqual([]);
   });
 });
 

@@ -6,8 +6,9 @@ import { clock } from "@reelcast/contract/clock";
 import { ErrorCode, GAME_SOCKET, SOCKET } from "@reelcast/contract";
 import type { AutoplayOptions, GameInitAnswer, Info, SocketParams } from "@reelcast/contract";
 import type { RpcSocket } from "@reelcast/client/socket";
-import { ApiError, readToken } from "../api/index.ts";
+import { ApiError, isApiError, readToken } from "../api/index.ts";
 import { Leaving } from "./leaving.ts";
+import { PressTimes } from "./pressTimes.ts";
 import { createRpcSocket } from "./rpc.ts";
 import type { SeatView } from "./seat.ts";
 import { SeatStore } from "./seatStore.ts";
@@ -49,6 +50,7 @@ class SeatSession implements GameSession {
   readonly #leaving: Leaving;
   /** Number of the last press of this connection. */
   #presses = 0;
+  readonly #pressTimes = new PressTimes();
   /** The player went away during the join. */
   #abandoned = false;
   #reportVideoAt = 0;
@@ -71,10 +73,15 @@ class SeatSession implements GameSession {
 
   async press(control: string, auto = false): Promise<void> {
     this.#store.apply({ type: "pressed", control });
+    const at = this.#pressTimes.next(this.#socket.serverTime());
     try {
       // Never sent twice: a press without an answer may have been carried out.
       this.#presses += 1;
-      await this.#socket.request("press", { control, seq: this.#presses, ...(auto && { auto }) });
+      const press = { control, seq: this.#presses, ...(auto && { auto }), ...(at !== null && { at }) };
+      await this.#socket.requestAtOnce("press", press);
+    } catch (error) {
+      if (isApiError(error, "network")) this.#pressTimes.lost(at);
+      throw error;
     } finally {
       this.#store.apply({ type: "pressAnswered", control });
     }
@@ -133,6 +140,9 @@ class SeatSession implements GameSession {
     this.#store.apply({ type: "init", answer });
     this.#transfers.resend();
     this.#leaving.resend();
+    // Their connection is over: what the machine has not accepted by now it never will.
+    if (this.#pressTimes.hadNoEffect(answer.lastPress))
+      this.#store.apply({ type: "info", info: { code: ErrorCode.PressTooLate, params: {}, message: "", action: "" } });
   }
 
   #onNotification(method: string, params: unknown): void {

@@ -23,11 +23,13 @@ export interface ActiveSession {
   playRules: Settings["playRules"];
   /** The player's money under review, minor units. */
   suspense: number;
+  /** `at` of the last press that the machine accepted; null: none; undefined: not known. */
+  lastPress: number | null | undefined;
 }
 
 export function activeSession(
   seat: Seat,
-  known: Pick<ActiveSession, "totals" | "underWay" | "suspense">,
+  known: Pick<ActiveSession, "totals" | "underWay" | "suspense" | "lastPress">,
   rules: Pick<ActiveSession, "limits" | "play" | "playRules">,
   machine: MachineState,
   outOfPlay: boolean,

@@ -225,7 +225,9 @@ export class MachineHost {
     const play = new SeatPlay(starts.of(playerId), (at) => starts.note(playerId, at));
     const { playRules } = settings();
     const rulesOfSeat = { limits, play, playRules };
-    this.#active = activeSession(seat, { totals, underWay, suspense }, rulesOfSeat, machine, this.outOfPlay);
+    // The presses of an earlier owner are not known.
+    const known = { totals, underWay, suspense, lastPress: found ? undefined : null };
+    this.#active = activeSession(seat, known, rulesOfSeat, machine, this.outOfPlay);
     this.#parts.onSeat(playerId, true);
     await this.#loop.dispatch({ type: "seated", seat });
   }

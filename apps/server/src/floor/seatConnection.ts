@@ -14,7 +14,7 @@ import type { MachineHost } from "./machineHost.ts";
 import type { PlayPress, PressOutcome } from "./seat/playRules.ts";
 import type { Seat } from "./seat/types.ts";
 import { seatStateOf } from "./seat/view.ts";
-import type { SeatConnection } from "./types.ts";
+import type { PressTime, SeatConnection } from "./types.ts";
 
 /** The first message of a connection: machine, meters and limits. */
 export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatConnection["init"] {
@@ -50,6 +50,7 @@ export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatCon
     },
     transfer: pending ? { transferId: pending.clientTransferId, kind: pending.kind, amount: pending.amount } : null,
     now: new Date().toISOString(),
+    ...(active.lastPress === undefined ? {} : { lastPress: active.lastPress }),
     playRules: playRulesOf(active.playRules),
   };
 }
@@ -68,8 +69,12 @@ async function answerOf(transfer: Transfer, wallet: HostParts["wallet"]): Promis
 
 const REFUSED_PRESS: Partial<Record<Extract<PressAnswer, { accepted: false }>["reason"], ErrorCode>> = {
   lowCredit: ErrorCode.InsufficientCredit,
+  expired: ErrorCode.PressTooLate,
   tilt: ErrorCode.MachineOutOfOrder,
 };
+
+/** `by`: it reaches the machine before this time of `performance.now()`, or is not carried out. */
+type DuePress = PressTime & { control: string; auto: boolean; by: number };
 
 export class HostSeatConnection implements SeatConnection {
   readonly sessionId: string;
@@ -97,6 +102,7 @@ export class HostSeatConnection implements SeatConnection {
     control: string,
     sequence?: number,
     auto = false,
+    time: PressTime = { madeAt: performance.now() },
     by = performance.now() + PRESS_TTL_MS,
   ): Promise<{ at: number }> {
     this.#host.parts.node.assertAuthority();
@@ -104,7 +110,7 @@ export class HostSeatConnection implements SeatConnection {
       if (sequence <= this.#lastSequence) throw new AppError(ErrorCode.PressRefused);
       this.#lastSequence = sequence;
     }
-    return this.#host.queue.enqueuePress(() => this.#executePress(control, auto, by));
+    return this.#host.queue.enqueuePress(() => this.#executePress({ control, auto, by, ...time }));
   }
   async autoplay(options: AutoplayOptions | null): Promise<{ autoplay: AutoplayOptions | null }> {
     this.#host.parts.node.assertAuthority();
@@ -211,13 +217,15 @@ export class HostSeatConnection implements SeatConnection {
     if (space.level === "full" && (phase === "idle" || phase === "spinning"))
       throw new AppError(ErrorCode.NewPlayPaused);
   }
-  async #executePress(control: string, auto: boolean, by: number): Promise<{ at: number }> {
-    const { driver } = this.#host.parts;
+  async #executePress({ control, auto, by, madeAt, at }: DuePress): Promise<{ at: number }> {
+    const { driver, settings } = this.#host.parts;
     this.#assertLive();
+    // All that it has waited counts: on its way, between processes, in the queue, and on the way to the machine.
+    const ttlMs = Math.min(by, madeAt + settings().pressMaxAgeMs) - performance.now();
+    if (ttlMs <= 0) throw new AppError(ErrorCode.PressTooLate);
     if (this.#host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
     // Its meters are about to be compared: no press may move them.
     if (this.#host.unresolved) throw new AppError(ErrorCode.EarlierTransferPending);
-    const ttlMs = by - performance.now();
     // Autoplay plays, and does nothing else.
     if (auto && !this.#plays.has(control)) throw new AppError(ErrorCode.PressRefused);
     const begins = this.#plays.has(control);
@@ -226,10 +234,15 @@ export class HostSeatConnection implements SeatConnection {
     if (begins) this.#mustHaveRoom();
     const answered = begins ? this.#permitPlay(auto) : null;
     let outcome: PressOutcome = "refused";
+    const { active } = this.#host;
+    const before = active?.lastPress;
     try {
       const bet = begins ? this.#mayPlay() : null;
+      // Until the machine has answered it is not known which press is the last.
+      if (active) active.lastPress = undefined;
       const answer = await driver.press({ control, sequence: this.#host.nextPress(), ttlMs });
       bet?.answered();
+      if (active) active.lastPress = answer.accepted ? at : before;
       if (!answer.accepted) throw new AppError(REFUSED_PRESS[answer.reason] ?? ErrorCode.PressRefused);
       outcome = "accepted";
       this.#host.pressed(this.sessionId);

@@ -48,6 +48,14 @@ export interface PlayPolicy {
   allowance(playerId: number): Promise<Allowance>;
 }
 
+/** When a press was made. */
+export interface PressTime {
+  /** At the earliest: `performance.now()` of this process. */
+  madeAt: number;
+  /** As the client says it, if it does; names the press in `lastPress` of `init`. */
+  at?: number | undefined;
+}
+
 export interface SitRequest {
   playerId: number;
   machineId: number;
@@ -66,11 +74,12 @@ export interface SeatConnection {
   init: Omit<GameInitAnswer, "video">;
   /**
    * @param sequence rises with each press of this connection, if the client numbers them: an older one is refused
-   * @throws AppError PressRefused, EarlierTransferPending, InsufficientCredit, MachineOffline, MachineOutOfOrder,
+   * @param time undefined: it is made now
+   * @throws AppError PressRefused, PressTooLate, EarlierTransferPending, InsufficientCredit, MachineOffline, MachineOutOfOrder,
    * SeatTakenOver, NotSeated, ServiceUnavailable, LossLimitReached, BetExceedsLossLimit, GameTooSoon, StopNotAllowed, StakeTooHigh;
    * of autoplay (`auto`) also AutoplayNotAllowed, AutoplayNotDeclared, AutoplayLossLimit
    */
-  press(control: string, sequence?: number, auto?: boolean): Promise<{ at: number }>;
+  press(control: string, sequence?: number, auto?: boolean, time?: PressTime): Promise<{ at: number }>;
   /**
    * Declares autoplay for this connection, or ends it. Resolves with what the rules of play allow.
    * @throws AppError SeatTakenOver, NotSeated, SessionTerminated, ServiceUnavailable

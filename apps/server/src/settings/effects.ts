@@ -16,6 +16,7 @@ export const SERVER_SETTINGS = {
   frameRate: "with the next video that starts",
   iceServers: "at once, for the next player who sits down",
   menuTitle: "at once, for names that players choose",
+  pressMaxAgeMs: "at once, for the next press; clients that send no time with a press need 1500 at least",
   retention: "within a day",
   significantEvents: "at once, for the next win, transfer or payment",
   playRules: "at once, for the next press, and shown at every seat",

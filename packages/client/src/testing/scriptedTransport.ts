@@ -6,6 +6,8 @@ import type { RpcTransport, RpcWebSocket } from "../transport.ts";
 /** One connection as the server sees it. */
 export class Channel {
   readyState = 0;
+  /** Bytes that were sent and wait in the client. */
+  bufferedAmount = 0;
   readonly address: string;
   readonly sent: { id: number; method: string; params: unknown }[] = [];
   closedWith: number | undefined | null = null;

@@ -15,6 +15,8 @@ function channel(backlog = 0) {
     open: true,
     backlog,
     unresponsive: false,
+    provenAt: 0,
+    probe() {},
     notify() {},
     sendFrame: (frame: string | Buffer) => void frames.push(String(frame)),
     close() {},

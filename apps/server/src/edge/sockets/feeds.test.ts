@@ -59,7 +59,7 @@ describe("the game socket", () => {
     const client = await house.sit();
     await client.ask("press", { control: "play", seq: 4 });
     await client.ask("press", { control: "play" }, "without");
-    expect(house.connections[0]?.press.mock.calls).toEqual([
+    expect(house.connections[0]?.press.mock.calls.map((call) => call.slice(0, 3))).toEqual([
       ["play", 4, undefined],
       ["play", undefined, undefined],
     ]);

@@ -12,6 +12,7 @@ import type { Histogram } from "../../metrics/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import type { Channel, Handlers } from "./rpc.ts";
+import { timeOfPress } from "./pressTime.ts";
 import { SeatPushes } from "./seatPushes.ts";
 import { timePress } from "./timePress.ts";
 import { VideoReports } from "./videoReports.ts";
@@ -70,8 +71,10 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers, met
         video: { url: videoUrl(machineID, connection.epoch), iceServers: iceServers(who.playerId) },
       };
     },
-    press: ({ control, seq, auto }, channel) =>
-      timePress(metrics?.pressDuration, () => connectionOf(channel).press(control, seq, auto)),
+    press: ({ control, seq, auto, at }, channel) =>
+      timePress(metrics?.pressDuration, async () =>
+        connectionOf(channel).press(control, seq, auto, timeOfPress(at, channel)),
+      ),
     autoplay: (params, channel) => connectionOf(channel).autoplay(hasOptions(params) ? params : null),
     cashin: ({ transferId, ...request }, channel) =>
       connectionOf(channel).cashIn({ ...request, clientTransferId: transferId }),

@@ -1,7 +1,10 @@
 /** The heartbeat of the game socket. */
+import { ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createLocalBus } from "../../bus/local.ts";
+import type { FloorService } from "../../floor/index.ts";
 import { createGameSocket } from "./game.ts";
+import { pressClock } from "./pressTime.ts";
 import { fakeConnection } from "./testing.ts";
 
 beforeEach(() => {
@@ -18,15 +21,17 @@ const openChannel = () => ({
   open: true,
   backlog: 0,
   unresponsive: false,
+  provenAt: 0,
+  probe: vi.fn(() => {}),
   notify: vi.fn(),
   sendFrame: vi.fn((_frame: string | Buffer) => {}),
   close: vi.fn(),
 });
 
-function open() {
+function open(sit: FloorService["sit"] = async ({ machineId }) => fakeConnection(machineId, 1)) {
   return createGameSocket({
     bus: createLocalBus(() => {}),
-    floor: { sit: async ({ machineId }) => fakeConnection(machineId, 1) },
+    floor: { sit },
     verify: async () => who,
     videoUrl: () => "/v",
     iceServers: () => [],
@@ -60,11 +65,44 @@ it("goes to each seat at once and then every second, never to a reader that is b
   expect(ann.sendFrame).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(3_000);
   expect(ann.sendFrame.mock.calls.map(([frame]) => String(frame))).toEqual(
-    Array.from({ length: 4 }, () => '{"jsonrpc":"2.0","method":"heartbeat","params":{}}'),
+    [3, 2, 1, 0].map((ago) => `{"jsonrpc":"2.0","method":"heartbeat","params":{"at":${pressClock() - ago * 1_000}}}`),
   );
   expect(slow.sendFrame).not.toHaveBeenCalled();
   game.onClose(ann);
   game.close();
   vi.advanceTimersByTime(3_000);
   expect(ann.sendFrame).toHaveBeenCalledTimes(4);
+});
+
+it("shows the server's clock, and asks each time for a sign of what the client has received", async () => {
+  const game = open();
+  const channel = openChannel();
+  await game.handlers.init({ machineID: 3, token: "t" }, channel);
+  await vi.advanceTimersByTimeAsync(2_000);
+  const shown = channel.sendFrame.mock.calls.map(([frame]) => {
+    const { method, params } = JSON.parse(String(frame)) as { method: string; params: { at: number } };
+    return [method, params.at];
+  });
+  expect(shown).toHaveLength(3);
+  expect(shown.at(-1)).toEqual(["heartbeat", pressClock()]);
+  expect(channel.probe).toHaveBeenCalledTimes(3);
+  game.close();
+});
+
+it("a press has the time that its client gives it, or that of what the client had received", async () => {
+  const seat = fakeConnection(3, 1);
+  const game = open(async () => seat);
+  const channel = { ...openChannel(), provenAt: 250 };
+  await game.handlers.init({ machineID: 3, token: "t" }, channel);
+  const at = pressClock() - 100;
+  await game.handlers.press({ control: "play", seq: 1, at }, channel);
+  await game.handlers.press({ control: "take" }, channel);
+  expect(seat.press.mock.calls.map((call) => call[3])).toEqual([
+    { at, madeAt: expect.closeTo(performance.now() - 100, -1) },
+    { madeAt: 250 },
+  ]);
+  const future = game.handlers.press({ control: "play", at: pressClock() + 60_000 }, channel);
+  await expect(future).rejects.toMatchObject({ code: ErrorCode.PressTooLate });
+  expect(seat.press).toHaveBeenCalledTimes(2);
+  game.close();
 });

@@ -24,8 +24,10 @@ class FakeSocket extends EventEmitter {
   send(frame: string | Buffer) {
     this.sent.push(String(frame));
   }
-  ping() {
+  lastPing = "";
+  ping(data = "") {
     this.pings += 1;
+    this.lastPing = String(data);
   }
   pong() {
     this.pongs += 1;
@@ -115,6 +117,28 @@ const init = async (socket: FakeSocket) => {
 };
 const press = { method: "press", params: { control: "play" } };
 const cashin = { method: "cashin", params: { amount: 5_000, transferId: "0192f0c1-2f63-4d43-9a51-0d7c2b3a4e5f" } };
+
+describe("what a client is known to have received", () => {
+  it("moves on with the answer to init and to each probe, and never by what a client makes up", async () => {
+    const { socket, channel } = await serve();
+    const opened = performance.now();
+    expect(channel().provenAt).toBe(opened);
+    await vi.advanceTimersByTimeAsync(700);
+    await init(socket);
+    expect(channel().provenAt).toBe(opened + 700);
+    channel().probe();
+    const first = socket.lastPing;
+    await vi.advanceTimersByTimeAsync(6_000);
+    // The line is held: nothing has come back.
+    expect(channel().provenAt).toBe(opened + 700);
+    channel().probe();
+    socket.emit("pong", Buffer.from(socket.lastPing));
+    expect(channel().provenAt).toBe(opened + 6_700);
+    for (const made of [first, "", "x", "1e99", String(performance.now() + 1), "-1"])
+      socket.emit("pong", Buffer.from(made));
+    expect(channel().provenAt).toBe(opened + 6_700);
+  });
+});
 
 describe("a channel", () => {
   it("is closed when init does not come in time, and stays when it does", async () => {

@@ -45,6 +45,10 @@ export interface Channel<W extends SocketUser = PlayerIdentity> {
   readonly backlog: number;
   /** The client answers heartbeats, and nothing at all has arrived from it for two seconds. */
   readonly unresponsive: boolean;
+  /** What arrives now was sent later than this time of `performance.now()`: the client had received what was sent then. */
+  readonly provenAt: number;
+  /** Sends a ping whose answer moves `provenAt` on. Every WebSocket answers it by itself. */
+  probe(): void;
   notify(method: string, params: object): void;
   /** Sends a frame that is ready, e.g. one that many sockets share. */
   sendFrame(frame: string | Buffer): void;
@@ -136,6 +140,7 @@ export class RpcChannel<T extends SocketShape, W extends SocketUser = PlayerIden
   #pingAt: number;
   #activeAt = -Infinity;
   #answersHeartbeats = false;
+  #provenAt = performance.now();
   /** With which this side has closed it. */
   #closedWith: number | undefined;
 
@@ -169,6 +174,12 @@ export class RpcChannel<T extends SocketShape, W extends SocketUser = PlayerIden
   }
   get unresponsive(): boolean {
     return this.#answersHeartbeats && this.#now() - this.#lastReceivedAt > SOCKET.silentAfterMs;
+  }
+  get provenAt(): number {
+    return this.#provenAt;
+  }
+  probe(): void {
+    if (this.#mayWrite()) this.#socket.ping(String(performance.now()));
   }
   notify(method: string, params: object): void {
     this.sendFrame(notification(method, params));
@@ -214,7 +225,10 @@ export class RpcChannel<T extends SocketShape, W extends SocketUser = PlayerIden
     if (this.#countFrame(bytes.length) === 0 && this.#mayWrite()) this.#socket.pong(bytes);
   }
   ponged(bytes: Buffer): void {
-    this.#countFrame(bytes.length);
+    if (this.#countFrame(bytes.length) === null) return;
+    const sentAt = Number(bytes.toString("latin1"));
+    // A client may send whatever it likes: nothing from the future, and nothing that is no time.
+    if (sentAt > this.#provenAt && sentAt <= performance.now()) this.#provenAt = sentAt;
   }
   failed(error: Error): void {
     this.#service.log.debug({ err: error, socket: this.#service.name }, "socket error");
@@ -363,6 +377,8 @@ export class RpcChannel<T extends SocketShape, W extends SocketUser = PlayerIden
     this.#inFlight += 1;
     try {
       const result = await this.#carryOut(method, parsed.data);
+      // A client presses once it has this answer: it knows the controls from it.
+      if (method === "init") this.#provenAt = performance.now();
       return request.data.id === undefined ? null : { jsonrpc: "2.0", id, result };
     } catch (error) {
       if (error instanceof CodedError) return refusal(id, RPC.application, error);

@@ -12,7 +12,7 @@ import { vi } from "vitest";
 import { WebSocket } from "ws";
 import type { PlayerIdentity } from "../../accounts/index.ts";
 import { createLocalBus } from "../../bus/local.ts";
-import type { SeatConnection } from "../../floor/index.ts";
+import type { PressTime, SeatConnection } from "../../floor/index.ts";
 import type { Guard } from "../guard.ts";
 import type { Space, SpaceLevel } from "../../storage/index.ts";
 import { sockets } from "./index.ts";
@@ -51,7 +51,7 @@ export function fakeConnection(machineId: number, epoch: number) {
       meters: METERS,
       limits: { depositSeconds: 60, idleSeconds: 120, maxAllIn: 1 },
     },
-    press: vi.fn(async (_control: string, _seq?: number, _auto?: boolean) => ({ at: 7 })),
+    press: vi.fn(async (_control: string, _seq?: number, _auto?: boolean, _time?: PressTime) => ({ at: 7 })),
     autoplay: vi.fn(async (autoplay: AutoplayOptions | null) => ({ autoplay })),
     cashIn: vi.fn(async () => {
       throw new AppError(ErrorCode.InsufficientBalance);

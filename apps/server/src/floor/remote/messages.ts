@@ -78,7 +78,14 @@ export const MACHINE = defineCall("cmd.m", {
     result: Seated,
   },
   press: {
-    params: z.object({ ...Numbered, control: Control, auto: z.boolean() }),
+    /** `madeAt`: by the floor's clock; `at`: as the client says it. An edge of an older version sends neither. */
+    params: z.object({
+      ...Numbered,
+      control: Control,
+      auto: z.boolean(),
+      madeAt: z.optional(z.number()),
+      at: z.optional(z.number()),
+    }),
     result: z.object({ at: z.number() }),
   },
   autoplay: {

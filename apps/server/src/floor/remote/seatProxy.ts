@@ -11,7 +11,7 @@ import { BusAway, BusUnanswered } from "../../bus/errors.ts";
 import type { OperationOf, ParamsOf, ResultOf } from "../../bus/messages.ts";
 import { PRESS_TTL_MS } from "../commandTimes.ts";
 import type { Transfer } from "../../wallet/index.ts";
-import type { SeatConnection } from "../types.ts";
+import type { PressTime, SeatConnection } from "../types.ts";
 import type { FloorClocks } from "./floorClocks.ts";
 import { MACHINE, hasNotReached } from "./messages.ts";
 import type { Seated, SeatMessage } from "./messages.ts";
@@ -145,16 +145,23 @@ export class SeatProxy implements SeatConnection {
 
   // ——— commands ———
 
-  async press(control: string, sequence?: number, auto = false): Promise<{ at: number }> {
-    const by = this.#deadline();
+  async press(
+    control: string,
+    sequence?: number,
+    auto = false,
+    { madeAt, at }: PressTime = { madeAt: performance.now() },
+  ): Promise<{ at: number }> {
+    const now = this.#floorTime();
     if (sequence !== undefined) {
       if (sequence <= this.#lastSequence) throw new AppError(ErrorCode.PressRefused);
       this.#lastSequence = sequence;
     }
-    return this.#command("press", { ...this.#numbered(by), control, auto }, PRESS_WITHIN_MS);
+    // By the floor's clock, which this is behind by the way of its quickest message: a press is never taken for younger.
+    const made = { madeAt: now - (performance.now() - madeAt), at };
+    return this.#command("press", { ...this.#numbered(now + PRESS_TTL_MS), control, auto, ...made }, PRESS_WITHIN_MS);
   }
   async autoplay(options: AutoplayOptions | null): Promise<{ autoplay: AutoplayOptions | null }> {
-    const by = this.#deadline();
+    const by = this.#floorTime() + PRESS_TTL_MS;
     const answer = await this.#command("autoplay", { ...this.#numbered(by), wish: options }, PRESS_WITHIN_MS);
     this.#hasAutoplay = answer.autoplay !== null;
     return answer;
@@ -215,12 +222,12 @@ export class SeatProxy implements SeatConnection {
     this.#k += 1;
     return { ...this.#holding(), k: this.#k, by };
   }
-  /** @throws AppError ServiceUnavailable while no floor has the seat */
-  #deadline(): number {
+  /** By the floor's clock, at most. @throws AppError ServiceUnavailable while no floor has the seat */
+  #floorTime(): number {
     this.#mustBeLive();
     const now = this.#parts.clocks.now(this.#floor);
     if (now === null) throw new AppError(ErrorCode.ServiceUnavailable);
-    return now + PRESS_TTL_MS;
+    return now;
   }
   #mustBeLive(): void {
     if (this.#phase === "ended") throw this.#end instanceof AppError ? this.#end : new AppError(ErrorCode.NotSeated);

@@ -54,11 +54,31 @@ describe("a press", () => {
     const command = { connection: `${edge.id}:1`, lease: floor.host.epoch, control: "late", auto: false };
     const arrives = (k: number, by: number) =>
       within(100, sender.request(MACHINE, MACHINE_ID, "press", { ...command, k, by }, { withinMs: 1_000 }));
-    expect(await arrives(50, performance.now())).toBe(ErrorCode.ServiceUnavailable);
+    expect(await arrives(50, performance.now())).toBe(ErrorCode.PressTooLate);
     // In time at the floor, too late at the machine.
-    expect(await arrives(51, performance.now() + 2)).toBe(ErrorCode.PressRefused);
+    expect(await arrives(51, performance.now() + 2)).toBe(ErrorCode.PressTooLate);
     expect(await arrives(52, performance.now() + 50)).toHaveProperty("at");
     expect(house.records.pressed.map(({ control }) => control)).toEqual(["a", "late"]);
+  });
+
+  it("has a time of its own: what it waited before its edge, between the processes and before the machine adds up", async () => {
+    const seat = await sitWith(100);
+    await passes(2_000);
+    const madeBefore = (ms: number) => ({ madeAt: performance.now() - ms });
+    expect(await within(100, seat.press("old", undefined, false, madeBefore(2_001)))).toBe(ErrorCode.PressTooLate);
+    // Each message takes 1 to 400 ms.
+    house.network.setFaults({ delayMs: 400 });
+    expect(await within(1_000, seat.press("slow", undefined, false, madeBefore(1_500)))).toHaveProperty("at");
+    const outcomes: unknown[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const made = performance.now() - 1_800;
+      const outcome = await within(1_000, seat.press(`${n}`, undefined, false, { madeAt: made }));
+      outcomes.push(outcome);
+      const carriedOut = house.records.pressed.find(({ control }) => control === `${n}`);
+      expect(carriedOut ? carriedOut.at - made : 0).toBeLessThan(2_000);
+    }
+    expect(outcomes).toContain(ErrorCode.PressTooLate);
+    expect(outcomes).toContainEqual({ at: expect.any(Number) });
   });
 
   it("that arrives twice is carried out once, with one answer; an older one not at all", async () => {

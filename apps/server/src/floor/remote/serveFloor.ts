@@ -61,12 +61,9 @@ class MachineServer {
     return {
       sit: answering((params) => this.#sitOnce(params)),
       attach: answering((params) => this.#attachOnce(params)),
-      press: answering(({ k, by, control, auto, ...of }) => {
+      press: answering(({ k, by, control, auto, madeAt = performance.now(), at, ...of }) => {
         const { connection, commands } = held(of);
-        return connection.once(k, async () => {
-          mustBeInTime(by);
-          return commands.press(control, undefined, auto, by);
-        });
+        return connection.once(k, async () => commands.press(control, undefined, auto, { madeAt, at }, by));
       }),
       autoplay: answering(({ k, by, wish: options, ...of }) => {
         const { connection, commands } = held(of);

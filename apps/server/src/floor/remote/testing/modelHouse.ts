@@ -128,7 +128,7 @@ class ModelHost {
       log,
       fence: { machineId: MACHINE_ID, epoch },
       rules: RULES,
-      settings: () => ({ playRules: "none", maxAllIn: OPENING, zeroBalanceMayPlay: true }),
+      settings: () => ({ playRules: "none", pressMaxAgeMs: 2_000, maxAllIn: OPENING, zeroBalanceMayPlay: true }),
       policy: null,
       sessions: {
         begin: (_: number, __: number, ip: string) => own(() => records.begin(ip)),
