@@ -296,7 +296,8 @@ class ReconnectingSocket<S extends SocketContract> implements RpcSocket<S> {
 /** Resolves once nothing waits to be sent. @throws ApiError "notSent": after 100 ms something still does */
 async function untilSent(channel: RpcWebSocket | null): Promise<void> {
   const until = performance.now() + SENT_WITHIN_MS;
-  while (channel !== null && channel.bufferedAmount > 0) {
+  const waits = () => (channel?.bufferedAmount ?? 0) > 0;
+  while (waits()) {
     if (performance.now() >= until) throw new ApiError("notSent");
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

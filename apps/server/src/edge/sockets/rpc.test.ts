@@ -27,7 +27,7 @@ class FakeSocket extends EventEmitter {
   lastPing = "";
   ping(data = "") {
     this.pings += 1;
-    this.lastPing = String(data);
+    this.lastPing = data;
   }
   pong() {
     this.pongs += 1;
