@@ -1,5 +1,5 @@
 /** Plays a game from its data: draws stops and evaluates what they pay. Pure: randomness is an argument. */
-import type { GameDefinition, LineWin, Outcome, Strip, SymbolId } from "./games/types.ts";
+import type { Game, LineWin, Outcome, Strip, SymbolId } from "./games/types.ts";
 import type { RandomSource } from "./random.ts";
 
 export type StripSet = "base" | "bonus";
@@ -12,7 +12,7 @@ export function symbolAt(strip: Strip, stop: number, row: number): SymbolId {
 
 /** Held reels keep their stop; every other is drawn. */
 export function drawStops(
-  game: GameDefinition,
+  game: Game,
   set: StripSet,
   random: RandomSource,
   held: readonly (number | null)[] = [],
@@ -22,7 +22,7 @@ export function drawStops(
 
 /** What one line pays from the left: the better of its symbols and its wilds. */
 export function lineWin(
-  game: GameDefinition,
+  game: Game,
   symbols: readonly SymbolId[],
 ): { symbol: SymbolId; count: number; pay: number } | null {
   const first: SymbolId = symbols.find((symbol) => symbol !== "wild") ?? "wild";
@@ -38,7 +38,7 @@ export function lineWin(
   return best.pay > 0 ? best : null;
 }
 
-export function evaluate(game: GameDefinition, set: StripSet, stops: readonly number[], lines: number): Outcome {
+export function evaluate(game: Game, set: StripSet, stops: readonly number[], lines: number): Outcome {
   const strips = game.strips[set];
   const at = (reel: number, row: number): SymbolId => {
     const strip = strips[reel];

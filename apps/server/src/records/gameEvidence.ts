@@ -4,7 +4,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { GameEvidence } from "@reelcast/contract/console";
 import { textOfGame, textOfLink } from "@reelcast/contract/gameRecord";
 import type { GameRecord } from "@reelcast/contract/gameRecord";
-import { SKINS, machineMaths } from "@reelcast/machine";
+import { SKINS, returnOf } from "@reelcast/machine";
 import { recordOf } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { gameIdOf } from "./gameList.ts";
@@ -27,16 +27,11 @@ const columns = [
   "hash",
 ] as const;
 
-/** By the program of a game; computed once. */
-let returns: ReadonlyMap<string, number> | null = null;
 function mathsOf(record: GameRecord, skinOfMachine: string): GameEvidence["machine"]["maths"] {
   const { skin: played } = (record.outcome ?? {}) as { skin?: unknown };
   const key = typeof played === "string" ? played : skinOfMachine;
   const game = SKINS.find((skin) => skin.key === key)?.game;
-  if (game === undefined) return null;
-  returns ??= new Map(machineMaths(1).map((maths) => [maths.game, maths.returnToPlayer]));
-  const returnToPlayer = returns.get(game);
-  return returnToPlayer === undefined ? null : { game, returnToPlayer };
+  return game === undefined ? null : { game, returnToPlayer: returnOf(game) };
 }
 
 interface Link {

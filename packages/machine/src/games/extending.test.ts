@@ -9,7 +9,7 @@ import { followPage } from "../testing/extending.ts";
 const PROGRAM = `
   const [source] = process.argv.slice(1);
   const { gameOf, SEED_MACHINES, skinOf, createSimulatedMachine } = await import(source + "index.ts");
-  const { mathsOf } = await import(source + "maths/index.ts");
+  const { returnOf } = await import(source + "maths/index.ts");
   const { machinePicture } = await import(source + "screen/index.ts");
   let memory = null;
   const machine = await createSimulatedMachine({
@@ -23,7 +23,7 @@ const PROGRAM = `
   console.log(JSON.stringify({
     game: skinOf("gem-garden").game,
     published: gameOf("gems").published,
-    computed: Number(mathsOf("gems", 10).returnToPlayer.toFixed(6)),
+    computed: Number(returnOf("gems").toFixed(6)),
     returnToPlayer: Number(returnToPlayer.toFixed(6)),
     last: SEED_MACHINES.at(-1),
     picture: machinePicture("gem-garden", 48, 36).length > 0,

@@ -41,7 +41,7 @@ export interface GambleFeature {
 
 /** The default export of a folder's `game.ts`. */
 export interface Game {
-  /** The share that it returns to players, to six digits: a test holds the maths against it. */
+  /** The share that it returns to players on its fewest lines, to six digits: a test holds the maths against it. */
   published: number;
   reels: number;
   rows: number;

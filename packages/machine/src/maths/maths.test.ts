@@ -9,21 +9,26 @@ const VIDEO = gameOf("video");
 
 describe.each(KEYS)("%s", (key) => {
   const maths = mathsOf(key, 150_000);
+  const [fewest, ...more] = maths.byLines;
+  const most = more.at(-1) ?? fewest;
+  if (!fewest || !most) throw new Error("no choice of lines");
   it("returns between 94 % and 96.5 %, whether or not the player holds", () => {
-    expect(maths.returnToPlayer).toBeGreaterThan(0.94);
-    expect(maths.returnToPlayer).toBeLessThan(0.965);
-    expect(maths.withoutHold).toBeGreaterThan(0.94);
+    for (const { returnToPlayer, withoutHold } of maths.byLines) {
+      expect(returnToPlayer).toBeLessThan(0.965);
+      expect(returnToPlayer).toBeGreaterThanOrEqual(withoutHold);
+      expect(withoutHold).toBeGreaterThan(0.94);
+    }
   });
   it("returns exactly what was published: a change of a strip or a pay table must be meant", () => {
-    expect(Number(maths.returnToPlayer.toFixed(6))).toBe(gameOf(key).published);
+    expect(Number(fewest.returnToPlayer.toFixed(6))).toBe(gameOf(key).published);
   });
   it("is played by the engine as computed", () => {
     const { returnToPlayer, halfWidth95 } = maths.simulation;
     // Three times the half width, with a fixed seed, so that the test is deterministic.
-    expect(Math.abs(returnToPlayer - maths.withoutHold)).toBeLessThan(1.6 * halfWidth95);
+    expect(Math.abs(returnToPlayer - most.withoutHold)).toBeLessThan(1.6 * halfWidth95);
   });
   it("is printed for the operator", () => {
-    expect(formatMaths([maths])).toContain(`${(maths.returnToPlayer * 100).toFixed(4)} %`);
+    expect(formatMaths([maths])).toContain(`${(fewest.returnToPlayer * 100).toFixed(4)} %`);
   });
   it("has lines within its window and strips that contain every paying symbol", () => {
     const game = gameOf(key);

@@ -21,8 +21,7 @@ import type {
   VideoSource,
 } from "../driver.ts";
 import { gameOf, skinOf } from "../games/index.ts";
-import type { Skin } from "../games/index.ts";
-import { mathsOf } from "../maths/index.ts";
+import { returnOf } from "../maths/index.ts";
 import { cryptoRandom } from "../random.ts";
 import type { RandomSource } from "../random.ts";
 import { MachineCore } from "./core.ts";
@@ -72,16 +71,6 @@ export interface Faults {
 }
 export interface SimulatedMachine extends MachineDriver {
   readonly faults: Faults;
-}
-
-const knownReturns = new Map<string, number>();
-/** Theoretical return to player of a skin's game; calculated once. */
-function returnOf(skin: Skin): number {
-  const known = knownReturns.get(skin.game);
-  if (known !== undefined) return known;
-  const value = mathsOf(skin.game, 1).returnToPlayer;
-  knownReturns.set(skin.game, value);
-  return value;
 }
 
 class SimulatedSlotMachine implements SimulatedMachine {
@@ -173,7 +162,7 @@ class SimulatedSlotMachine implements SimulatedMachine {
       model: definition.name,
       serial: definition.serial,
       game: skin.game,
-      returnToPlayer: returnOf(skin),
+      returnToPlayer: returnOf(skin.game),
       currency: definition.currency,
       minBet: minBetOf(skin),
       hasFreeSpins: gameOf(skin.game).freeSpins !== null,

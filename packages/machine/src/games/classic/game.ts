@@ -9,7 +9,7 @@ const base = [
 ];
 
 export const game: Game = {
-  published: 0.958975,
+  published: 0.958994,
   reels: 3,
   rows: 3,
   strips: { base, bonus: base },
