@@ -4,6 +4,7 @@ import { VITE_TARGETS } from "@reelcast/build/browsers/targets";
 import { catalogues } from "@reelcast/build/catalogues";
 import { CONSOLE_ERROR_TEXTS } from "@reelcast/build/consoleErrors";
 import { errorCodes } from "@reelcast/build/errorCodes";
+import { withoutChunkCycles } from "@reelcast/build/chunkCycles";
 import { leanCalls } from "@reelcast/build/leanCalls";
 import { precompress } from "@reelcast/build/precompress";
 import tailwindcss from "@tailwindcss/vite";
@@ -18,6 +19,7 @@ export default defineConfig({
     catalogues(CONSOLE_ERROR_TEXTS),
     errorCodes(),
     leanCalls(),
+    withoutChunkCycles(),
     react({ compiler: true }),
     tailwindcss(),
     firstScript("src/app/applyScheme.js"),

@@ -7,6 +7,7 @@ import { firstScript } from "@reelcast/build/browsers/firstScript";
 import { VITE_TARGETS } from "@reelcast/build/browsers/targets";
 import { catalogues } from "@reelcast/build/catalogues";
 import { errorCodes } from "@reelcast/build/errorCodes";
+import { withoutChunkCycles } from "@reelcast/build/chunkCycles";
 import { leanCalls } from "@reelcast/build/leanCalls";
 import { precompress } from "@reelcast/build/precompress";
 import { frameworkFreeStart, notLoadedYet, startChunk } from "./build/chunks.ts";
@@ -21,6 +22,7 @@ export default defineConfig({
     catalogues(),
     errorCodes(),
     leanCalls(),
+    withoutChunkCycles(),
     handbook(),
     frameworkFreeStart(),
     react({ compiler: true }),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutUnread } from "./leanCalls.ts";
+import { readsOfLeftOut, withoutUnread } from "./leanCalls.ts";
 
 it("leaves out of a call what only documents and the server read, and keeps what the app needs", () => {
   const code = `export const CALLS = {
@@ -35,4 +35,19 @@ const GAME_SOCKET = {
 it("leaves everything else as it is", () => {
   const code = `export const Body = z.object({ params: z.object({ tag: z.int() }) });\n`;
   expect(withoutUnread(code)).toBe(code);
+});
+
+it.each([
+  ["const { shape } = TEMPLATE_CALLS.register.body;", ["TEMPLATE_CALLS.register.body"]],
+  ["const { body, method } = CALLS.login;", ["CALLS.login.body"]],
+  ['check(CALLS["login"].query!, CALLS[name].errors);', ["CALLS.login.query", "CALLS..errors"]],
+  ["GAME_SOCKET.requests.press.params.parse(x);", ["GAME_SOCKET.requests.press.params"]],
+  ["const A = COMMON_REQUESTS.ping.params;", ["COMMON_REQUESTS.ping.params"]],
+])("finds what reads the members that are left out: %s", (code, reads) => {
+  expect(readsOfLeftOut(code, "page.tsx")).toEqual(reads);
+});
+it("finds nothing where the others are read", () => {
+  const code =
+    "CALLS.login.answer.parse(x); request.body; GAME_SOCKET.notifications.info.params; <A b={CALLS.x.path} />;";
+  expect(readsOfLeftOut(code, "page.tsx")).toEqual([]);
 });

@@ -5,6 +5,7 @@
 import { ACCOUNT_CALLS } from "./account.ts";
 import { CALLS } from "./calls.ts";
 import type { Call } from "./calls.ts";
+import { FAILURE_CALLS } from "./failures.ts";
 import { HISTORY_CALLS } from "./history.ts";
 import { LINK_CALLS } from "./links.ts";
 import { LOBBY_CALLS } from "./lobby.ts";
@@ -14,6 +15,7 @@ export const allCalls = (): Readonly<Record<string, Call>> => ({
   ...CALLS,
   ...LOBBY_CALLS,
   ...ACCOUNT_CALLS,
+  ...FAILURE_CALLS,
   ...HISTORY_CALLS,
   ...LINK_CALLS,
   ...TEMPLATE_CALLS,

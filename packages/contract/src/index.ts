@@ -5,6 +5,7 @@ export * from "./calls.ts";
 export * from "./csv.ts";
 export * from "./entities.ts";
 export * from "./errors.ts";
+export * from "./failures.ts";
 export * from "./gameSocket.ts";
 export * from "./history.ts";
 export * from "./jackpotSocket.ts";

@@ -59,6 +59,9 @@ const QuickEntry = z.object({
 export const QuickPanelData = z.object({ events: z.array(QuickEntry), notes: z.array(QuickEntry) });
 export type QuickPanelData = z.infer<typeof QuickPanelData>;
 
+/** What a registration takes for an e-mail address. */
+export const EmailAddress = z.email().check(z.maxLength(254));
+
 const Chats = z.object({ chat: Chat, userChatList: z.record(z.string(), ChatListEntry) });
 
 export const TEMPLATE_CALLS = {
@@ -71,7 +74,7 @@ export const TEMPLATE_CALLS = {
     summary: "Check a registration; it makes a player only where the house allows demo registrations",
     body: z.object({
       displayName: text(60).check(z.minLength(1)),
-      email: z.email().check(z.maxLength(254)),
+      email: EmailAddress,
       password: text(200),
     }),
     answer: z.object({ created: z.boolean(), username: z.optional(z.string()) }),

@@ -1,6 +1,6 @@
 /** The providers of the whole app, and the router. */
 import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
+import { CatchBoundary, RouterProvider } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { MoneyFormatProvider, whenIdle } from "@reelcast/ui";
 import { onClockSet } from "@reelcast/ui/onClockSet";
@@ -64,9 +64,12 @@ function Inside({ router, shown }: AppProps) {
     <MoneyFormatProvider value={{ language, currency: settings().currency }}>
       <RouterProvider router={router} />
       {started ? (
-        <Suspense>
-          <Toasts closeLabel={t("shell.close")} regionLabel={t("shell.notifications")} held={locked} />
-        </Suspense>
+        // Without messages the app is still of use.
+        <CatchBoundary getResetKey={() => ""} errorComponent={() => null}>
+          <Suspense>
+            <Toasts closeLabel={t("shell.close")} regionLabel={t("shell.notifications")} held={locked} />
+          </Suspense>
+        </CatchBoundary>
       ) : null}
     </MoneyFormatProvider>
   );

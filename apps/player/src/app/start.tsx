@@ -1,12 +1,12 @@
 /** Draws the app, or the screen that says why it can't start. The startup steps come first: startup/visit.ts. */
 import { StrictMode, Suspense, startTransition } from "react";
 import type { ComponentProps } from "react";
-import { createRoot } from "react-dom/client";
 import { IconStyle } from "@reelcast/ui";
 import { TextsProvider } from "../i18n/index.ts";
 import { lazyPart } from "../i18n/lazyPart.ts";
 import { App } from "./App.tsx";
 import { nextTask } from "../startup/nextTask.ts";
+import { createAppPlace } from "./root.ts";
 import { followScreenChanges } from "./screenChanges.ts";
 import { createAppRouter } from "./router.tsx";
 import type { AppRouter } from "./router.tsx";
@@ -23,6 +23,9 @@ export interface AppRoot {
   end(): void;
 }
 
+/** The message that is part of the page. */
+const showFailed = () => document.getElementById("failed")?.removeAttribute("hidden");
+
 /** After so long, the router's own waiting screen takes the place of the splash. */
 const READY_WITHIN_MS = 300;
 /** Loads what the first screen needs, so that one drawing shows it. An error is left to the router, which shows it. False: it takes longer. */
@@ -36,7 +39,7 @@ const loadFirstScreen = (router: AppRouter): Promise<boolean> =>
   ]);
 
 export function createAppRoot(place: HTMLElement): AppRoot {
-  const root = createRoot(place);
+  const root = createAppPlace(place, showFailed);
   let ended = false;
   let leave = () => {};
   return {

@@ -1,6 +1,7 @@
 /**
  * Parts that the first spin does not need: loaded with their texts when they are first opened, or earlier when the
- * browser is idle. A failed load is repeated while the part is open; the game continues.
+ * browser is idle. A failed load is repeated while the part is open; the game continues. Code that
+ * fails when it runs is an error of the screen, as if it had been part of it.
  */
 import { useEffect, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
@@ -15,16 +16,23 @@ function later<P extends { open: boolean }>(code: Load<P>): (props: P) => ReactN
   let come: ComponentType<P> | null = null;
   return function Later(props: P) {
     const [Part, setPart] = useState<ComponentType<P> | null>(() => come);
+    const [broken, setBroken] = useState<{ error: unknown } | null>(null);
     const wanted = props.open && Part === null;
     useEffect(() => {
       if (!wanted) return;
       let over = false;
-      void retryUntilLoaded(load).then(([module]) => {
-        come = module.default;
-        if (!over) setPart(() => module.default);
-      });
+      retryUntilLoaded(load).then(
+        ([module]) => {
+          come = module.default;
+          if (!over) setPart(() => module.default);
+        },
+        (error: unknown) => {
+          if (!over) setBroken({ error });
+        },
+      );
       return () => void (over = true);
     }, [wanted]);
+    if (broken) throw broken.error;
     return Part ? <Part {...props} /> : null;
   };
 }

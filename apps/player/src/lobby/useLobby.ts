@@ -48,6 +48,8 @@ function useProperAddress(active: Brand | null, isUnknown: boolean): void {
   const { id, name } = useParams({ strict: false });
   const slug = active ? slugOf(active.name) : undefined;
   useEffect(() => {
+    // What comes late must not take a player back who is on the way to another screen.
+    if (!location.pathname.startsWith("/lobby/")) return;
     if (isUnknown) {
       toast.info(t("lobby.brandGone"), { id: "brand-gone" });
       void navigate({ to: "/lobby", replace: true });

@@ -5,6 +5,7 @@
 import { retryUntilLoaded } from "@reelcast/ui/retryUntilLoaded";
 import { toast } from "@reelcast/ui/toast";
 import type { AppRoot } from "../app/start.tsx";
+import { reportFailure, followFailures } from "../api/failures.ts";
 import { readToken, settings } from "../api/index.ts";
 import { dropStaleToken } from "../api/token.ts";
 import { showLogin } from "../auth/login/page.ts";
@@ -26,6 +27,7 @@ function prefetchApp(first: { path: string; loggedIn: boolean }): void {
 }
 /** The code or the texts can't be loaded: shows the message that is part of the page. */
 function fail(error: unknown): never {
+  reportFailure(error);
   document.getElementById("failed")?.removeAttribute("hidden");
   throw error;
 }
@@ -125,7 +127,11 @@ class Visit {
 export async function openVisit(place: HTMLElement): Promise<() => void> {
   // What this file imports has just been evaluated.
   await nextTask();
+  const stop = followFailures();
   const visit = new Visit(place);
   await visit.run();
-  return () => visit.end();
+  return () => {
+    stop();
+    visit.end();
+  };
 }

@@ -6,7 +6,8 @@ import type { TemplatePage } from "./page.ts";
 import { PAGES_PAGES } from "./pages/routes.ts";
 import { REFERENCE_PAGES } from "./reference/routes.ts";
 
-const PAGES: readonly TemplatePage[] = [
+/** @internal for the test that opens every page of the built app */
+export const TEMPLATE_PAGES: readonly TemplatePage[] = [
   ...AUTH_PAGES,
   ...PAGES_PAGES,
   ...LAYOUTS_PAGES,
@@ -16,7 +17,7 @@ const PAGES: readonly TemplatePage[] = [
 
 export function findPage(pathname: string): TemplatePage | undefined {
   const path = pathname.replace(/\/+$/, "");
-  return PAGES.find((page) =>
+  return TEMPLATE_PAGES.find((page) =>
     page.path.endsWith("/*")
       ? path === page.path.slice(0, -2) || path.startsWith(page.path.slice(0, -1))
       : path === page.path,

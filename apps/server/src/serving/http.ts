@@ -11,6 +11,7 @@ import type { Guard } from "../edge/guard.ts";
 import { createHttpApp } from "../edge/http/app.ts";
 import { CALL_LIMITS } from "../edge/http/calls.ts";
 import { docsRoutes, openApi } from "../edge/http/docs.ts";
+import { failureRoutes } from "../edge/http/failures.ts";
 import { healthRoutes } from "../edge/http/health.ts";
 import { historyRoutes } from "../edge/http/history.ts";
 import { loginRoutes } from "../edge/http/login.ts";
@@ -127,6 +128,7 @@ function openResources(parts: EdgeParts): FastifyPluginAsync[] {
       limitPrompt: () => playRulesOf(settings.current().playRules).limitPrompt,
     }),
     operatorRoutes({ db: storage.calls, keys: operatorKeys, accounts, guard }),
+    failureRoutes({ guard }),
     healthOf(parts),
     ...(config.apiDocs ? [docsRoutes(openApi(VERSION))] : []),
     manifestRoute({ app: APP, settings: () => settings.current() }),

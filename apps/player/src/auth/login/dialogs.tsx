@@ -1,8 +1,8 @@
 /** What opens over the login, fetched with the press that asks for it: the look of the page, and the live chat. */
 import { Suspense, useState } from "react";
-import { createRoot } from "react-dom/client";
 import type { ReactNode } from "react";
 import { IconStyle } from "@reelcast/ui";
+import { createAppPlace } from "../../app/root.ts";
 import { TextsProvider } from "../../i18n/index.ts";
 import { lazyPart } from "../../i18n/lazyPart.ts";
 
@@ -25,7 +25,7 @@ function openDialog(signal: AbortSignal, show: Show): void {
   if (signal.aborted) return;
   const place = document.createElement("div");
   document.body.append(place);
-  const root = createRoot(place);
+  const root = createAppPlace(place);
   const remove = () => {
     root.unmount();
     place.remove();

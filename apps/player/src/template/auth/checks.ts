@@ -1,8 +1,6 @@
 /** Checks of the forms before a request, by the contract's rules. Pure. */
-import { TEMPLATE_CALLS } from "@reelcast/contract";
-
-const { shape } = TEMPLATE_CALLS.register.body;
+import { EmailAddress } from "@reelcast/contract";
 
 export function isEmail(value: unknown): boolean {
-  return typeof value === "string" && shape.email.safeParse(value.trim()).success;
+  return typeof value === "string" && EmailAddress.safeParse(value.trim()).success;
 }
