@@ -37,7 +37,7 @@ describe("what the handbook knows of the design system", () => {
   });
   it("says how functions are called", () => {
     expect(functions.find(({ name }) => name === "parseAmount")?.signature).toBe(
-      "parseAmount(text: string, language: string): number | null",
+      "parseAmount(text: string, language: string, currency?: Currency): number | null",
     );
   });
 });

@@ -79,6 +79,7 @@ export const ErrorCode = {
   AmountUnderReview: 60020,
   NewPlayPaused: 60021,
   PressTooLate: 60022,
+  DepositTooSmall: 60023,
   // promotions
   BalanceTooHigh: 61001,
   PromotionCooldown: 61002,
@@ -258,6 +259,10 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
     message:
       "No new games, deposits or seats at the moment. Your money is safe: what has begun goes on, and you can cash out.",
   },
+  [ErrorCode.DepositTooSmall]: {
+    status: 409,
+    message: "The least deposit on this machine is {amount}. Nothing was moved.",
+  },
   [ErrorCode.PressTooLate]: { status: 409, message: "Your press did not arrive in time; nothing was spent." },
   // promotions
   [ErrorCode.BalanceTooHigh]: { status: 409, message: "Your balance must be below {amount}." },
@@ -339,6 +344,7 @@ export const errorNames = (): Readonly<Record<ErrorCode, string>> =>
  */
 export const AMOUNT_PARAMS: Readonly<Record<number, string>> = {
   [ErrorCode.AmountOutOfRange]: "maximum",
+  [ErrorCode.DepositTooSmall]: "amount",
   [ErrorCode.AmountUnderReview]: "amount",
   [ErrorCode.BalanceTooHigh]: "amount",
   [ErrorCode.DepositLimitReached]: "amount",

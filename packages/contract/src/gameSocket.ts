@@ -82,6 +82,8 @@ export const GameInitAnswer = z.object({
     depositSeconds: z.int(),
     idleSeconds: z.int(),
     maxAllIn: Money,
+    /** Least amount that may be moved to this machine at once. Absent: any. */
+    leastDeposit: z.optional(Money),
     /** Minutes between reality checks, as the player has set them. */
     realityCheckMinutes: z.optional(z.nullable(z.int())),
   }),

@@ -21,12 +21,34 @@ it.each([
   ["tr", "0"],
   ["tr", "-5"],
   ["tr", "1e3"],
-  ["tr", "1,234.50"],
   ["tr", "1,500"],
+  ["tr", "₺1,500"],
+  ["tr", "$500"],
+  ["tr", "₺₺500"],
+  ["tr", "₺"],
+  ["tr", "1.234.567.89"],
+  ["tr", "1,234.567,89"],
   ["tr", "1.234.50"],
   ["tr", "1.23,4"],
   ["tr", "NaN"],
   ["tr", "9999999999999"],
   ["en", "1.500"],
-  ["en", "1.234,50"],
-])("takes in %s no %j", (language, text) => expect(parseAmount(text, language)).toBeNull());
+  ["en", "₺1.000"],
+])("takes in %s no %j", (language, text) => expect(parseAmount(text, language, "TRY")).toBeNull());
+
+it.each([
+  ["tr", "₺1.000", 100_000],
+  ["tr", "1.000 TL", 100_000],
+  ["tr", "1.000,50 TRY", 100_050],
+  ["tr", "₺ 1,000.50", 100_050],
+  ["tr", "1,234.5", 123_450],
+  ["tr", "1,234,567", 123_456_700],
+  ["en", "1.000,50", 100_050],
+  ["en", "₺ 1,000.50", 100_050],
+  ["en", "1.234.567", 123_456_700],
+  ["ar", "\u2066₺1,000.50\u2069", 100_050],
+  ["ar", "١٬٠٠٠ ₺", 100_000],
+  ["ar", "1.000,50", 100_050],
+])("understands in %s what was pasted: %j", (language, text, minor) =>
+  expect(parseAmount(text, language, "TRY")).toBe(minor),
+);

@@ -1,7 +1,7 @@
 /** A field for an amount, which repeats what was understood in the house's own format. */
-import { Field, parseAmount, useMoney } from "@reelcast/ui";
+import { Field, useMoney, useParseAmount } from "@reelcast/ui";
 import { majorUnits } from "@reelcast/contract";
-import { useLanguage, useT } from "../i18n/index.ts";
+import { useT } from "../i18n/index.ts";
 
 /** As somebody types it. @param minor minor units */
 export const typedAmount = (minor: number, language: string): string =>
@@ -23,8 +23,8 @@ export interface AmountFieldProps {
 export function AmountField({ name, label, value, onChange, most, mayBeZero = false }: AmountFieldProps) {
   const t = useT();
   const money = useMoney();
-  const language = useLanguage();
-  const read = (typed: string) => (mayBeZero && isZero(typed) ? 0 : parseAmount(typed, language));
+  const parseAmount = useParseAmount();
+  const read = (typed: string) => (mayBeZero && isZero(typed) ? 0 : parseAmount(typed));
   const amount = read(value);
   return (
     <Field

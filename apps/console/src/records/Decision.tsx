@@ -1,7 +1,7 @@
 /** The decision about a manual transfer: what the machine moved, why, and what will happen then. */
 import { useState } from "react";
 import type { PaymentRequest, TransferEvidence } from "@reelcast/contract/console";
-import { Button, Form, parseAmount, toast, useMoney, useNow } from "@reelcast/ui";
+import { Button, Form, toast, useMoney, useNow, useParseAmount } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { useReload } from "../api/queries.ts";
 import { formatAgo, useLanguage, useT } from "../i18n/index.ts";
@@ -81,6 +81,7 @@ export function Decision({ transfer }: { transfer: TransferEvidence }) {
   const t = useT();
   const money = useMoney();
   const language = useLanguage();
+  const parseAmount = useParseAmount();
   const reload = useReload();
   const { busy, problem, send } = useSend();
   const most = transfer.decidable ?? 0;
@@ -88,7 +89,7 @@ export function Decision({ transfer }: { transfer: TransferEvidence }) {
   const [typed, setTyped] = useState(() => typedAmount(most, language));
   const [why, setWhy] = useState("");
   const [requested, setRequested] = useState<PaymentRequest | null>(null);
-  const moved = outcome === "done" ? (parseAmount(typed, language) ?? 0) : 0;
+  const moved = outcome === "done" ? (parseAmount(typed) ?? 0) : 0;
   const effects = useEffects(transfer, outcome ?? "failed", Math.min(moved, most));
   const ready = outcome !== null && why.trim() !== "" && (outcome === "failed" || (moved > 0 && moved <= most));
   async function decide() {

@@ -5,7 +5,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import type { Named, PaymentRequest } from "@reelcast/contract/console";
-import { Button, Form, SearchField, Select, parseAmount, toast, useMoney } from "@reelcast/ui";
+import { Button, Form, SearchField, Select, toast, useMoney, useParseAmount } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { callQuery, useReload } from "../api/queries.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
@@ -85,6 +85,7 @@ export function SettleForm({ machine, due, most, player, onDone }: SettleFormPro
   const t = useT();
   const money = useMoney();
   const language = useLanguage();
+  const parseAmount = useParseAmount();
   const reload = useReload();
   const { busy, problem, send } = useSend();
   /** null: as the server says. */
@@ -93,7 +94,7 @@ export function SettleForm({ machine, due, most, player, onDone }: SettleFormPro
   const [chosen, setChosen] = useState<Named | null>(null);
   const [requested, setRequested] = useState<PaymentRequest | null>(null);
   const shown = typed ?? typedAmount(due, language);
-  const pay = isZero(shown) ? 0 : parseAmount(shown, language);
+  const pay = isZero(shown) ? 0 : parseAmount(shown);
   const payee = player ?? chosen;
   const lacksPayee = pay !== null && pay > 0 && payee === null;
   async function settle() {

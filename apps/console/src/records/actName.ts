@@ -50,6 +50,7 @@ const TEXTS: Readonly<Record<(typeof ACT_NAMES)[number], TextKey>> = {
   "machine.watch": "acts.machine_watch",
   "machine.watch-ended": "acts.machine_watch_ended",
   "machine.zone": "acts.machine_zone",
+  "machine.least-deposit": "acts.machine_leastDeposit",
   "node.drain": "acts.node_drain",
   "notice.add": "acts.notice_add",
   "notice.remove": "acts.notice_remove",

@@ -4,8 +4,8 @@
  */
 import { useState } from "react";
 import type { ReactNode, RefObject } from "react";
-import { AutoplayIcon, Button, Chip, Sheet, Switch, parseAmount, useMoney } from "@reelcast/ui";
-import { useLanguage, useT } from "../i18n/index.ts";
+import { AutoplayIcon, Button, Chip, Sheet, Switch, useMoney, useParseAmount } from "@reelcast/ui";
+import { useT } from "../i18n/index.ts";
 import { AUTOPLAY_GAMES } from "../session/autoplay.ts";
 import { createAutoplayRunner } from "../session/autoplayRunner.ts";
 import type { AutoplayChoice } from "../session/autoplay.ts";
@@ -55,14 +55,14 @@ interface ChoicesProps extends Pick<AutoplaySheetProps, "bet" | "hasFreeSpins"> 
 }
 function Choices({ bet, hasFreeSpins, onStart }: ChoicesProps) {
   const t = useT();
-  const language = useLanguage();
+  const parseAmount = useParseAmount();
   const [games, setGames] = useState<number>(AUTOPLAY_GAMES[0]);
   const [loss, setLoss] = useState("");
   const [above, setAbove] = useState("");
   const [stopOnFreeSpins, setStopOnFreeSpins] = useState(true);
-  const typed = parseAmount(loss, language);
+  const typed = parseAmount(loss);
   const lossLimit = typed !== null && typed >= bet ? typed : null;
-  const stopAbove = parseAmount(above, language);
+  const stopAbove = parseAmount(above);
   const isReady = lossLimit !== null && (above === "" || stopAbove !== null);
   return (
     <form

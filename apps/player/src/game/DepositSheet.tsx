@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RefObject } from "react";
-import { Button, Sheet, cx, parseAmount, useMoney } from "@reelcast/ui";
+import { Button, Sheet, cx, useMoney, useParseAmount } from "@reelcast/ui";
 import { accountCall } from "../api/account.ts";
 import { settings } from "../api/index.ts";
-import { useLanguage, useT } from "../i18n/index.ts";
+import { useT } from "../i18n/index.ts";
 import { OwnMoney, useMoneyHidden } from "../shell/ownMoney.tsx";
 import { AmountField } from "./AmountField.tsx";
 import { depositChips, depositLeft } from "./depositChips.ts";
@@ -31,6 +31,8 @@ export interface DepositSheetProps {
   bet: number;
   /** Largest amount that may be moved at once, minor units. */
   maximum: number;
+  /** Least amount that may be moved at once, minor units. */
+  least: number;
   onDeposit: (amount: number) => void;
 }
 
@@ -47,7 +49,7 @@ function useDepositLeft(open: boolean): number {
 }
 
 export default function DepositSheet(props: DepositSheetProps) {
-  const { open, onClose, returnFocus, balance, bet, maximum, onDeposit } = props;
+  const { open, onClose, returnFocus, balance, bet, maximum, least, onDeposit } = props;
   const t = useT();
   const money = useMoney();
   const [text, setText] = useState("");
@@ -55,8 +57,8 @@ export default function DepositSheet(props: DepositSheetProps) {
   const left = useDepositLeft(open);
   // A balance that is not known yet sets no limit here: the server compares the amount.
   const most = Math.max(0, Math.min(balance ?? Infinity, maximum, left));
-  const typed = parseAmount(text, useLanguage());
-  const amount = typed !== null && typed <= most ? typed : null;
+  const typed = useParseAmount()(text);
+  const amount = typed !== null && typed >= least && typed <= most ? typed : null;
   const choose = (minor: number) => setText((minor / 100).toString());
   const close = () => {
     setText("");
@@ -88,14 +90,16 @@ export default function DepositSheet(props: DepositSheetProps) {
           </>
         ) : (
           <p className={cx("text-sm text-muted", left > 0 && "across:hidden")}>
-            {left > 0 ? t("gameParts.depositHint") : t("gameParts.depositLimit")}
+            {left > 0 ? t("gameParts.depositHint") : t("gameParts.depositLimit")}{" "}
+            {left > 0 && least > 1 ? t("gameParts.depositLeast", { minimum: money(least) }) : null}
           </p>
         )}
-        <Chips bet={bet} most={most} chosen={typed} onChoose={choose} />
+        <Chips bet={bet} least={least} most={most} chosen={typed} onChoose={choose} />
         <DepositAmount
           text={text}
           onText={setText}
-          wrong={text === "" || amount !== null ? null : left === 0 ? "limit" : most > 0 ? "amount" : "balance"}
+          wrong={text === "" || amount !== null ? null : reasonAgainst({ left, most, least })}
+          least={least}
           balance={balance}
           most={most}
         />
@@ -108,17 +112,26 @@ export default function DepositSheet(props: DepositSheetProps) {
   );
 }
 
+type Wrong = "amount" | "balance" | "least" | "limit";
+/** Why what was typed can't be moved. Minor units. */
+function reasonAgainst({ left, most, least }: { left: number; most: number; least: number }): Wrong {
+  if (left === 0) return "limit";
+  if (most === 0) return "balance";
+  return most < least ? "least" : "amount";
+}
+
 interface ChipsProps {
   /** Minor units. */
   bet: number;
+  least: number;
   most: number;
   chosen: number | null;
   onChoose: (minor: number) => void;
 }
-function Chips({ bet, most, chosen, onChoose }: ChipsProps) {
+function Chips({ bet, least, most, chosen, onChoose }: ChipsProps) {
   const t = useT();
   const { hotCoins, hotCoinsLow, hotCoinSet } = settings();
-  const chips = depositChips({ bet, most, coins: hotCoinSet === "low" ? hotCoinsLow : hotCoins });
+  const chips = depositChips({ bet, least, most, coins: hotCoinSet === "low" ? hotCoinsLow : hotCoins });
   const coins = chips.filter(({ kind }) => kind === "coin");
   const others = chips.filter(({ kind }) => kind !== "coin");
   const row = (list: readonly DepositChip[]) =>
@@ -178,22 +191,25 @@ interface DepositAmountProps {
   text: string;
   onText: (text: string) => void;
   /** Why the typed amount can't be moved. */
-  wrong: "amount" | "balance" | "limit" | null;
+  wrong: Wrong | null;
   /** Minor units. */
   balance: number | undefined;
   most: number;
+  least: number;
 }
-function DepositAmount({ text, onText, wrong, balance, most }: DepositAmountProps) {
+function DepositAmount({ text, onText, wrong, balance, most, least }: DepositAmountProps) {
   const t = useT();
   const hidden = useMoneyHidden();
   const money = useMoney();
   const reason = (why: NonNullable<typeof wrong>) =>
     why === "amount"
       ? t(hidden ? "gameParts.amountWrongHidden" : "gameParts.amountWrong", {
-          minimum: money(1),
+          minimum: money(least),
           maximum: money(most),
         })
-      : t(why === "limit" ? "gameParts.depositLimit" : "gameParts.balanceEmpty");
+      : why === "least"
+        ? t("gameParts.depositLeastAbove", { minimum: money(least) })
+        : t(why === "limit" ? "gameParts.depositLimit" : "gameParts.balanceEmpty");
   return (
     <AmountField
       label={t("gameParts.amount")}

@@ -92,6 +92,7 @@ function PlaySheets(props: GameDialogsProps) {
         balance={balance}
         bet={meters?.bet ?? 0}
         maximum={limits?.maxAllIn ?? settings().maxAllIn}
+        least={limits?.leastDeposit ?? 1}
         onDeposit={props.onDeposit}
       />
       <lazyParts.AutoplaySheet

@@ -4,11 +4,13 @@ import { describe, expect, it } from "vitest";
 import { depositChips, depositLeft } from "./depositChips.ts";
 
 const { hotCoins, hotCoinsLow } = DEFAULT_SETTINGS;
-const amounts = (choices: Parameters<typeof depositChips>[0]) => depositChips(choices).map(({ amount }) => amount);
+type Choices = Omit<Parameters<typeof depositChips>[0], "least"> & { least?: number };
+const chipsOf = ({ least = 1, ...choices }: Choices) => depositChips({ least, ...choices });
+const amounts = (choices: Choices) => chipsOf(choices).map(({ amount }) => amount);
 
 describe("the chips of a deposit", () => {
   it("are bets and coins by amount, with all of it last", () => {
-    expect(depositChips({ bet: 1_250, coins: hotCoinsLow.slice(0, 2), most: 1_000_000 })).toEqual([
+    expect(chipsOf({ bet: 1_250, coins: hotCoinsLow.slice(0, 2), most: 1_000_000 })).toEqual([
       { kind: "coin", amount: 10_000, colour: "blue" },
       { kind: "bets", amount: 25_000, bets: 20 },
       { kind: "coin", amount: 50_000, colour: "green" },
@@ -19,12 +21,20 @@ describe("the chips of a deposit", () => {
   });
 
   it("have each amount once: the coin keeps its colour, and all of it is no second chip", () => {
-    const chips = depositChips({ bet: 500, coins: hotCoinsLow, most: 50_000 });
+    const chips = chipsOf({ bet: 500, coins: hotCoinsLow, most: 50_000 });
     expect(chips).toEqual([
       { kind: "coin", amount: 10_000, colour: "blue" },
       { kind: "bets", amount: 25_000, bets: 50 },
       { kind: "all", amount: 50_000 },
     ]);
+  });
+
+  it("are never below the least deposit of the machine, and none where less may be moved", () => {
+    expect(amounts({ bet: 20, coins: hotCoinsLow, least: 2_000, most: 60_000 })).toEqual([
+      2_000, 10_000, 50_000, 60_000,
+    ]);
+    expect(amounts({ bet: 20, coins: hotCoinsLow, least: 2_000, most: 2_000 })).toEqual([2_000]);
+    expect(amounts({ bet: 20, coins: hotCoinsLow, least: 2_000, most: 1_999 })).toEqual([]);
   });
 
   it("are never above what may be moved, however little that is, and none without money", () => {

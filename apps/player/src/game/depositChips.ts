@@ -14,23 +14,26 @@ export interface DepositChoices {
   bet: number;
   /** In whole currency units. */
   coins: Settings["hotCoins"];
+  /** The least deposit that the machine takes, minor units. */
+  least: number;
   /** The largest possible deposit, minor units. */
   most: number;
 }
 
 /**
- * By amount, each amount once: a coin counts before a number of bets. What is above `most` is left out, and `most` itself
- * is the last one. None without money.
+ * By amount, each amount once: a coin counts before a number of bets. What is below `least` or above `most` is left out, and
+ * `most` itself is the last one. None without money, or with less than the least deposit.
  */
-export function depositChips({ bet, coins, most }: DepositChoices): DepositChip[] {
-  if (most <= 0) return [];
+export function depositChips({ bet, coins, least, most }: DepositChoices): DepositChip[] {
+  if (most < Math.max(1, least)) return [];
   const wanted: DepositChip[] = [
     ...coins.map(({ amount, colour }) => ({ kind: "coin" as const, amount: amount * 100, colour })),
     ...BETS.map((bets) => ({ kind: "bets" as const, amount: bet * bets, bets })),
   ];
   const byAmount = new Map<number, DepositChip>();
   for (const chip of wanted)
-    if (chip.amount > 0 && chip.amount < most && !byAmount.has(chip.amount)) byAmount.set(chip.amount, chip);
+    if (chip.amount >= Math.max(1, least) && chip.amount < most && !byAmount.has(chip.amount))
+      byAmount.set(chip.amount, chip);
   return [...[...byAmount.values()].toSorted((a, b) => a.amount - b.amount), { kind: "all", amount: most }];
 }
 

@@ -16,8 +16,9 @@ import {
 } from "../testing/scriptedSockets.ts";
 import { info, meters, said } from "./testing/play.ts";
 
-async function sitDown(credit: number, visit: Visit = {}): Promise<void> {
-  onSocketRequest("game", "init", () => gameState({ meters: { credit } }));
+async function sitDown(credit: number, visit: Visit = {}, limits: { leastDeposit?: number } = {}): Promise<void> {
+  const state = gameState({ meters: { credit } });
+  onSocketRequest("game", "init", { ...state, limits: { ...state.limits, ...limits } });
   await openApp("/game/1/lantern-street", { ...visit, settings: { webcam: false, ...visit.settings } });
   await expect.poll(() => isConnected("game")).toBe(true);
 }
@@ -59,6 +60,27 @@ it("an amount that can't be deposited is answered with both ends of what can", a
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("textbox").fill("0");
   await expect.element(sheet.getByText("₺0,01 ile ₺1.250 arasında bir tutar yazın.")).toBeVisible();
+});
+
+it("the least deposit of the machine is said before, and nothing below it can be moved", async () => {
+  await sitDown(0, {}, { leastDeposit: 250 });
+  await button("PARA YATIR").click();
+  const sheet = page.getByRole("dialog");
+  await expect.element(sheet.getByText("Bu makineye en az ₺2,50 aktarılır.")).toBeVisible();
+  await sheet.getByRole("textbox").fill("0,01");
+  await expect.element(sheet.getByText("₺2,50 ile ₺1.250 arasında bir tutar yazın.")).toBeVisible();
+  await expect.element(sheet.getByRole("button", { name: "Aktar", exact: true })).toBeDisabled();
+  await sheet.getByRole("textbox").fill("2,50");
+  await expect.element(sheet.getByRole("button", { name: "Aktar ₺2,50" })).toBeEnabled();
+});
+
+it.each(["₺1.000", "1.000,00 TL", "₺ 1,000.00"])("a pasted %s is understood, and shown as it is", async (pasted) => {
+  await sitDown(0);
+  await button("PARA YATIR").click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("textbox").fill(pasted);
+  await expect.element(sheet.getByRole("textbox")).toHaveAccessibleDescription("₺1.000,00");
+  await expect.element(sheet.getByRole("button", { name: "Aktar ₺1.000" })).toBeEnabled();
 });
 
 it("a balance that is not known yet is not said to be empty: the server decides about a deposit", async () => {

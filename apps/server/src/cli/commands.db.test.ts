@@ -49,6 +49,8 @@ test("every change records actor, act, target, before, after and reason", async 
     ["machine.release", "machine", "release", "1"],
     ["machine.zone", "machine", "zone", "1", "hall-2"],
     ["machine.zone", "machine", "zone", "1", "--none"],
+    ["machine.least-deposit", "machine", "least-deposit", "1", "5"],
+    ["machine.least-deposit", "machine", "least-deposit", "1", "--smallest-bet"],
     ["machine.retire", "machine", "retire", "1", ...why],
     ["jackpot.add", "jackpot", "add", "Mini", "Kuzey", "--percent", "0.5", "--seed", "10", "--maximum", "20"],
     ["jackpot.set", "jackpot", "set", "1", "--maximum", "30"],

@@ -52,6 +52,7 @@ export function machineCommands(program: Command, withContext: WithContext): voi
   maintenance(machine, withContext);
   reservations(machine, withContext);
   zones(machine, withContext);
+  deposits(machine, withContext);
 }
 
 /** Commands for adding, retiring and listing machines. */
@@ -267,6 +268,31 @@ function zones(machine: Command, withContext: WithContext): void {
       await parts.machineStore.setZone(found.id, zone ?? null);
       const message = zone === undefined ? `Machine ${id} belongs to no zone.` : `Machine ${id} belongs to ${zone}.`;
       return { target: target(found.id), before: { zone: found.zone }, after: { zone: zone ?? null }, message };
+    },
+  );
+}
+
+/** What may be moved to a machine. */
+function deposits(machine: Command, withContext: WithContext): void {
+  defineChange(
+    machine
+      .command("least-deposit <id> [amount]")
+      .description("say how much must be moved to a machine at least")
+      .option("--smallest-bet", "as much as its smallest bet, as without a word about it"),
+    { name: "machine.least-deposit", why: "optional" },
+    withContext,
+    async (parts, _, id: string, text: string | undefined, { smallestBet = false }: { smallestBet?: boolean }) => {
+      if ((text === undefined) !== smallestBet) throw new InputError("Give an amount, or --smallest-bet.");
+      const amount = text === undefined ? null : parseAmount(text);
+      const found = await machineOf(parts, machineId(id));
+      await parts.machineStore.setLeastDeposit(found.id, amount);
+      parts.publish("machine.changed", { id: found.id });
+      return {
+        target: target(found.id),
+        before: { leastDeposit: found.least_deposit },
+        after: { leastDeposit: amount },
+        message: `Machine ${id} takes deposits from ${amount === null ? "its smallest bet" : formatAmount(amount)} on.`,
+      };
     },
   );
 }

@@ -18,6 +18,8 @@ export interface HostParts {
   row: MachineRow;
   /** Whether the game of the machine has free spins; undefined: not known. */
   hasFreeSpins: boolean | undefined;
+  /** Smallest bet of the machine, minor units; null: not known. */
+  minBet: number | null;
   driver: MachineDriver;
   identity: Pick<MachineIdentity, "manufacturer" | "model" | "game" | "returnToPlayer">;
   /** What went between the driver and the machine. */

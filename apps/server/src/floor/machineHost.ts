@@ -174,6 +174,10 @@ export class MachineHost {
   get closed(): boolean {
     return this.row.closed_at !== null;
   }
+  /** Least amount that may be moved to it at once, minor units: what the operator has set, or its smallest bet. */
+  get leastDeposit(): number {
+    return this.row.least_deposit ?? this.#parts.minBet ?? 1;
+  }
   get online(): boolean {
     return this.#parts.driver.state().online;
   }

@@ -63,6 +63,8 @@ export interface MachineStore {
   reserve(id: number, reservation: { playerId: number; until: Date } | null): Promise<boolean>;
   /** Floors of this zone take it first; null: it belongs to none. False if there is no such machine. */
   setZone(id: number, zone: string | null): Promise<boolean>;
+  /** Least amount that may be moved to it at once, minor units; null: its smallest bet. False if there is no such machine. */
+  setLeastDeposit(id: number, amount: number | null): Promise<boolean>;
   /** By the machine's host, under its lease. */
   quarantine(id: number, reason: string, epoch: number): Promise<void>;
   bigWin(id: number, epoch: number): Promise<void>;
@@ -170,6 +172,9 @@ class DatabaseMachineStore implements MachineStore {
   }
   setZone(id: number, zone: string | null): Promise<boolean> {
     return this.#update(id, { zone });
+  }
+  setLeastDeposit(id: number, amount: number | null): Promise<boolean> {
+    return this.#update(id, { least_deposit: amount });
   }
   reserve(id: number, reservation: { playerId: number; until: Date } | null): Promise<boolean> {
     return this.#update(id, {

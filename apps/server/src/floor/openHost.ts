@@ -65,6 +65,7 @@ export async function openHost(
     const host = new MachineHost({
       row: { ...row, video: { crop: video.crop, glass: video.glass ?? null } },
       hasFreeSpins,
+      minBet,
       driver,
       identity,
       trace,

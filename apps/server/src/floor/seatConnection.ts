@@ -46,6 +46,7 @@ export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatCon
       depositSeconds: Math.round(rules.depositMs / 1000),
       idleSeconds: Math.round(rules.idleMs / 1000),
       maxAllIn: settings().maxAllIn,
+      leastDeposit: host.leastDeposit,
       ...(active.limits ? { realityCheckMinutes: active.limits.realityCheckMinutes } : {}),
     },
     transfer: pending ? { transferId: pending.clientTransferId, kind: pending.kind, amount: pending.amount } : null,
@@ -257,7 +258,7 @@ export class HostSeatConnection implements SeatConnection {
   }
   /**
    * Only for a new request: a repeated one was checked before.
-   * @throws AppError NewPlayPaused, MachineOutOfOrder, AmountOutOfRange, and of the policy
+   * @throws AppError NewPlayPaused, MachineOutOfOrder, AmountOutOfRange, DepositTooSmall, and of the policy
    */
   async #mayCashIn(amount: number): Promise<void> {
     const { policy, settings, space } = this.#host.parts;
@@ -266,6 +267,8 @@ export class HostSeatConnection implements SeatConnection {
     if (amount > maxAllIn) throw new AppError(ErrorCode.AmountOutOfRange, { maximum: maxAllIn });
     if (this.#host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
     await policy?.mayCashIn(this.#playerId, amount);
+    const { leastDeposit } = this.#host;
+    if (amount < leastDeposit) throw new AppError(ErrorCode.DepositTooSmall, { amount: leastDeposit });
   }
   #transfer(kind: TransferKind, amount: number | null, clientTransferId: string): Promise<Transfer> {
     return this.#host.transfer({ clientTransferId, kind, amount, ip: this.#host.seat?.session.ip ?? null });

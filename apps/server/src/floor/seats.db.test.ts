@@ -45,6 +45,24 @@ describe.each([
       expect(rows).toHaveLength(10);
     });
 
+    it("takes no deposit below the smallest bet, or below what the operator has set", async () => {
+      const seat = await stage.sit();
+      const { leastDeposit = 0 } = seat.init.limits;
+      expect(leastDeposit).toBe((await stage.driver().identify()).minBet);
+      const deposit = (amount: number) => codeOf(seat.cashIn({ amount, clientTransferId: randomUUID() }));
+      expect([await deposit(1), await deposit(leastDeposit - 1)]).toEqual([
+        ErrorCode.DepositTooSmall,
+        ErrorCode.DepositTooSmall,
+      ]);
+      expect(await deposit(leastDeposit)).toBeNull();
+      const machineId = seat.init.machine.id;
+      await createMachineStore(stage.database.db).setLeastDeposit(machineId, 2_000);
+      await stage.testFloor.floor.reload(machineId);
+      expect(await deposit(1_999)).toBe(ErrorCode.DepositTooSmall);
+      expect(await deposit(2_000)).toBeNull();
+      expect((await stage.sit()).init.limits.leastDeposit).toBe(2_000);
+    });
+
     it("leaving in mid-spin waits for the game, and pays everything", async () => {
       const seat = await stage.sit();
       await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });

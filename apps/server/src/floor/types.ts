@@ -87,7 +87,7 @@ export interface SeatConnection {
   autoplay(options: AutoplayOptions | null): Promise<{ autoplay: AutoplayOptions | null }>;
   /**
    * With the id of an earlier session: answered if it was carried out then, otherwise refused (SessionTerminated).
-   * @throws AppError GameInProgress, EarlierTransferPending, AmountOutOfRange, InsufficientBalance, TransferRefused,
+   * @throws AppError GameInProgress, EarlierTransferPending, AmountOutOfRange, DepositTooSmall, InsufficientBalance, TransferRefused,
    * TransferInDoubt, TransferIdReused, SessionTerminated, CashInLimitReached, LossLimitReached,
    * AgeNotVerified
    */

@@ -38,6 +38,7 @@ export const ACT_NAMES = [
   "machine.back",
   "machine.close",
   "machine.hand-pay",
+  "machine.least-deposit",
   "machine.lift-quarantine",
   "machine.open",
   "machine.out-of-order",

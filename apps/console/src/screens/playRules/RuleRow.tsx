@@ -1,8 +1,8 @@
 /** One rule: what it means, where it comes from, and its value within what the profile permits. */
-import { Button, Field, Select } from "@reelcast/ui";
+import { Button, Field, Select, useWithoutCurrency } from "@reelcast/ui";
 import { useLanguage, useT } from "../../i18n/index.ts";
 import { CLAUSES } from "./clauses.ts";
-import { isNumber, isPermitted, parseRule, problemOf, typedRule } from "./draft.ts";
+import { isAmount, isNumber, isPermitted, parseRule, problemOf, typedRule } from "./draft.ts";
 import type { Draft, NumberRule, Profiles, RuleName } from "./draft.ts";
 import { useRuleWords } from "./words.ts";
 
@@ -18,6 +18,7 @@ function NumberControl({ rule, draft, profiles, onChange }: RuleRowProps & { rul
   const t = useT();
   const language = useLanguage();
   const words = useRuleWords();
+  const withoutCurrency = useWithoutCurrency();
   const { profile, own } = draft;
   const least = profiles[profile][rule];
   const typed = own[rule] ?? typedRule(rule, least, language);
@@ -28,7 +29,7 @@ function NumberControl({ rule, draft, profiles, onChange }: RuleRowProps & { rul
       name={rule}
       label={t(`playRules.name_${rule}`)}
       value={typed}
-      onValueChange={onChange}
+      onValueChange={(text) => onChange(isAmount(rule) ? withoutCurrency(text) : text)}
       inputMode="decimal"
       autoComplete="off"
       dir="ltr"

@@ -7,7 +7,7 @@ import { MOST_MINUTES, effectOf, parseMinutes } from "@reelcast/client/limits";
 import { LIMIT_KINDS, LIMIT_PERIODS, MAX_TRANSFER } from "@reelcast/contract";
 import type { LimitKind, LimitPeriod, PlayerLimit } from "@reelcast/contract";
 import type { PlayerRecord } from "@reelcast/contract/console";
-import { Button, Dialog, Field, Form, Select, parseAmount, toast } from "@reelcast/ui";
+import { Button, Dialog, Field, Form, Select, toast, useParseAmount } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { useReload } from "../../api/queries.ts";
 import { formatMoment, useLanguage, useT } from "../../i18n/index.ts";
@@ -56,9 +56,13 @@ interface Draft extends Which {
   minutes: string;
 }
 /** What is asked for; undefined: nothing that can be sent yet. */
-function requestOf({ kind, period, change, amount, minutes }: Draft, present: InForce, language: string) {
+function requestOf(
+  { kind, period, change, amount, minutes }: Draft,
+  present: InForce,
+  parseAmount: ReturnType<typeof useParseAmount>,
+) {
   if (change === "remove" && present.value !== null) return { kind, period, value: null };
-  const value = kind === "time" ? parseMinutes(minutes) : parseAmount(amount, language);
+  const value = kind === "time" ? parseMinutes(minutes) : parseAmount(amount);
   return value === null || value > MAX_TRANSFER ? undefined : { kind, period, value };
 }
 
@@ -71,11 +75,11 @@ interface StepProps {
 }
 function FormStep({ player, draft, onDraft, onClose, onRequest }: StepProps) {
   const t = useT();
-  const language = useLanguage();
+  const parseAmount = useParseAmount();
   const words = useLimitWords();
   const { kind, period, change } = draft;
   const present = inForceOf(player, draft);
-  const request = requestOf(draft, present, language);
+  const request = requestOf(draft, present, parseAmount);
   const isSame = request !== undefined && request.value === present.value && present.pending === null;
   const edit = (changes: Partial<Draft>) => onDraft({ ...draft, ...changes });
   return (

@@ -1,10 +1,10 @@
 /** Pays a player by hand, or corrects a balance. The form has one key: however often it is sent, money moves once. */
 import { useState } from "react";
 import type { PaymentAnswer, PlayerRecord } from "@reelcast/contract/console";
-import { Button, Dialog, Form, Select, parseAmount, toast, useMoney } from "@reelcast/ui";
+import { Button, Dialog, Form, Select, toast, useMoney, useParseAmount } from "@reelcast/ui";
 import { call } from "../../api/index.ts";
 import { useReload } from "../../api/queries.ts";
-import { useLanguage, useT } from "../../i18n/index.ts";
+import { useT } from "../../i18n/index.ts";
 import { AmountField } from "../../records/AmountField.tsx";
 import RequestedDialog from "../../records/RequestedDialog.tsx";
 import { WhyField } from "../../records/WhyField.tsx";
@@ -37,7 +37,7 @@ interface PaymentProps {
 export function PaymentDialog({ player, act, onClose }: PaymentProps) {
   const t = useT();
   const money = useMoney();
-  const language = useLanguage();
+  const parseAmount = useParseAmount();
   const reload = useReload();
   const { busy, problem, send } = useSend();
   const [key] = useState(() => crypto.randomUUID());
@@ -45,7 +45,7 @@ export function PaymentDialog({ player, act, onClose }: PaymentProps) {
   const [why, setWhy] = useState("");
   const [direction, setDirection] = useState<"in" | "out">("in");
   const [requested, setRequested] = useState<Requested | null>(null);
-  const amount = parseAmount(typed, language);
+  const amount = parseAmount(typed);
   const change = amount === null ? 0 : direction === "in" ? amount : -amount;
   const params = { id: player.id };
   async function pay() {

@@ -7,12 +7,19 @@ export interface LimitFieldProps {
   text: string;
   onChange: (text: string) => void;
 }
-export function LimitField({ input: { label, hint, inputMode, parse, errorOf }, text, onChange }: LimitFieldProps) {
+export function LimitField({ input, text, onChange }: LimitFieldProps) {
+  const { label, hint, inputMode, parse, understoodOf, errorOf } = input;
+  const understood = understoodOf(text);
   return (
     <Field
       name="value"
       label={label}
-      hint={hint}
+      hint={
+        <>
+          {hint}
+          {understood === null ? null : <span className="block text-text figures">{understood}</span>}
+        </>
+      }
       value={text}
       onValueChange={onChange}
       validate={(typed) => (parse(String(typed)) === null ? errorOf(String(typed)) : null)}

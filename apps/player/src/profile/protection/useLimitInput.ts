@@ -2,9 +2,9 @@
 import { MOST_MINUTES, parseMinutes } from "@reelcast/client/limits";
 import { CURRENCY_SYMBOLS } from "@reelcast/contract";
 import type { LimitKind } from "@reelcast/contract";
-import { parseAmount, useMoney } from "@reelcast/ui";
+import { useMoney, useParseAmount } from "@reelcast/ui";
 import { settings } from "../../api/index.ts";
-import { useLanguage, useT } from "../../i18n/index.ts";
+import { useT } from "../../i18n/index.ts";
 
 /** Minor units. */
 const EXAMPLE = 150_000;
@@ -13,7 +13,7 @@ const MOST = 1_000_000_000_000;
 
 export function useLimitInput(kind: LimitKind) {
   const t = useT();
-  const language = useLanguage();
+  const parseAmount = useParseAmount();
   const money = useMoney();
   const symbol = CURRENCY_SYMBOLS[settings().currency];
   const example = money(EXAMPLE)
@@ -26,14 +26,21 @@ export function useLimitInput(kind: LimitKind) {
       hint: t("protection.minutesHint"),
       inputMode: "numeric",
       parse: parseMinutes,
+      understoodOf: () => null,
       errorOf: () => t("protection.minutesWrong", { most: MOST_MINUTES }),
     } as const;
-  const isTooMuch = (typed: string) => (parseAmount(typed, language) ?? 0) > MOST;
+  const isTooMuch = (typed: string) => (parseAmount(typed) ?? 0) > MOST;
+  const parse = (typed: string) => (isTooMuch(typed) ? null : parseAmount(typed));
   return {
     label: t("protection.amount", { currency: symbol }),
     hint: t("protection.amountHint", { example }),
     inputMode: "decimal",
-    parse: (typed: string) => (isTooMuch(typed) ? null : parseAmount(typed, language)),
+    parse,
+    /** The amount that was read, for the player to see. */
+    understoodOf: (typed: string) => {
+      const minor = parse(typed);
+      return minor === null ? null : money(minor);
+    },
     errorOf: (typed: string) =>
       isTooMuch(typed)
         ? t("protection.amountMost", { most: money(MOST, true) })

@@ -22,7 +22,7 @@ export interface FunctionDoc {
   name: string;
   file: string;
   about: string;
-  /** Up to the body: `parseAmount(text: string, language: string): number | null`. */
+  /** Up to the body: `parseAmount(text: string, language: string, currency?: Currency): number | null`. */
   signature: string;
 }
 /** Only the build and the declarations of its modules name it. @internal */

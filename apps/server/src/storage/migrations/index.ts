@@ -52,6 +52,7 @@ import { up as chatOwners } from "./148_chat_owners.ts";
 import { up as limitPrompt } from "./149_limit_prompt.ts";
 import { up as recordIndexes } from "./151_record_indexes.ts";
 import { up as ageUnverified } from "./153_age_unverified.ts";
+import { up as leastDeposit } from "./158_least_deposit.ts";
 import { up as machineTrouble } from "./154_machine_trouble.ts";
 import { up as nameFolds } from "./155_name_folds.ts";
 
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   "153_age_unverified": { up: ageUnverified },
   "154_machine_trouble": { up: machineTrouble },
   "155_name_folds": { up: nameFolds },
+  "158_least_deposit": { up: leastDeposit },
 };

@@ -43,6 +43,8 @@ export interface FloorTables {
     trouble: Generated<unknown>;
     /** Where it stands: nodes of this zone take it first. */
     zone: Generated<string | null>;
+    /** Least amount that may be moved to it at once, minor units. Null: its smallest bet. */
+    least_deposit: Generated<number | null>;
   };
   /** The persistent memory of a simulated machine. Only the machine reads it, no rule of the server. */
   machine_memories: {

@@ -105,6 +105,7 @@ class ModelHost {
   readonly outOfPlay = false;
   readonly unresolved = null;
   readonly transferring = false;
+  readonly leastDeposit = 1;
   seat: Seat | null = null;
   active: { meters: { seq: number; credit: number } & Record<string, unknown>; [name: string]: unknown } | null = null;
   readonly #records: ModelRecords;
