@@ -1,5 +1,5 @@
 /** The look and the shortcuts of a player, as the server keeps them, and the menu under a finger. What the panels do is a matter of the component tests. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { PlayerPage } from "../playerPage.ts";
 
@@ -75,4 +75,62 @@ test("what a player has chosen is applied before the app is there, by a second t
   await tablet.getByRole("group", { name: "Araçlar" }).getByRole("link", { name: "Kurallar" }).tap();
   await expect(tablet).toHaveURL(/\/rules$/);
   await elsewhere.close();
+});
+
+const SCHEMES = ["dark", "light", "contrast", "emerald", "ocean", "ruby"];
+
+/** Degrees of the colour circle, of a computed colour. */
+function hueOf(computed: string): number {
+  const [red = 0, green = 0, blue = 0] = (/\(([^)]+)\)/.exec(computed)?.[1] ?? "").split(/[\s,/]+/).map(Number);
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const part =
+    most === red
+      ? (green - blue) / (most - least)
+      : most === green
+        ? 2 + (blue - red) / (most - least)
+        : 4 + (red - green) / (most - least);
+  return (part * 60 + 360) % 360;
+}
+const isGreen = (hue: number) => hue > 100 && hue < 170;
+const isRed = (hue: number) => hue > 345 || hue < 15;
+const isCyan = (hue: number) => hue > 175 && hue < 200;
+const isYellow = (hue: number) => hue > 35 && hue < 62;
+
+test("deposit is green, withdraw red, bonus cyan and discount yellow in every scheme of the built app; the drawer is 280 px wide, its entries 40", async ({
+  page,
+  player,
+}) => {
+  const colours = async (names: Record<string, [Locator, (hue: number) => boolean]>) => {
+    for (const scheme of SCHEMES) {
+      await html(page).evaluate((element, name) => element.setAttribute("data-scheme", name), scheme);
+      for (const [name, [place, fits]] of Object.entries(names)) {
+        await expect(place).toBeVisible();
+        await expect
+          .poll(async () => {
+            const { color } = await place.evaluate((element) => ({ color: getComputedStyle(element).color }));
+            return fits(hueOf(color)) ? null : color;
+          }, `${name} in ${scheme}`)
+          .toBeNull();
+      }
+    }
+  };
+  await player.go("/lobby");
+  await colours({
+    discount: [page.getByRole("button", { name: "İndirim", exact: true }), isYellow],
+    bonus: [page.getByRole("button", { name: "Bonus", exact: true }), isCyan],
+  });
+  await page.getByRole("button", { name: /^Menü/ }).first().click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer).toHaveCSS("width", "280px");
+  const heights = await drawer
+    .getByRole("navigation")
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+  expect(new Set(heights)).toEqual(new Set([40]));
+  await player.sit(4, "100");
+  await player.rest();
+  await colours({
+    deposit: [page.getByRole("button", { name: /PARA YATIR/ }).first(), isGreen],
+    withdraw: [page.getByRole("button", { name: /PARA ÇEK/ }).first(), isRed],
+  });
 });

@@ -61,7 +61,7 @@ export default function Drawer({ open, onClose, onSupport }: DrawerProps) {
       open={open}
       onClose={onClose}
       side={atEnd ? "end" : "start"}
-      {...(layout !== "layout3" && { width: 280 })}
+      width={280}
       title={`${user.name} ${user.lastname}`.trim() || user.username}
       closeLabel={t("shell.close")}
     >
@@ -82,7 +82,7 @@ export default function Drawer({ open, onClose, onSupport }: DrawerProps) {
           <Link
             to="/profile/limits"
             onClick={onClose}
-            className="flex min-h-11 items-center gap-2 rounded-md ps-6 pe-2 text-[.9375rem] hover:bg-lifted aria-[current=page]:text-gold"
+            className="hit my-0.5 pointer-fine:my-0 flex min-h-10 items-center gap-2 rounded-md ps-6 pe-2 text-[.9375rem] hover:bg-lifted aria-[current=page]:text-gold"
           >
             <ShieldIcon size={20} className="shrink-0" />
             {t("shell.limits")}

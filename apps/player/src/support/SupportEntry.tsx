@@ -41,7 +41,7 @@ export function SupportEntry({ look = "button", onDesk, onOpen, className }: Sup
           type="button"
           {...press}
           className={cx(
-            "flex min-h-11 items-center gap-2 rounded-md px-3 text-start text-[.9375rem] hover:bg-lifted",
+            "hit my-0.5 pointer-fine:my-0 flex min-h-10 items-center gap-2 rounded-md px-3 text-start text-[.9375rem] hover:bg-lifted",
             className,
           )}
         >
