@@ -9,6 +9,7 @@ import { FAILURE_CALLS } from "./failures.ts";
 import { HISTORY_CALLS } from "./history.ts";
 import { LINK_CALLS } from "./links.ts";
 import { LOBBY_CALLS } from "./lobby.ts";
+import { RULES_CALLS } from "./machineRules.ts";
 import { TEMPLATE_CALLS } from "./template.ts";
 
 export const allCalls = (): Readonly<Record<string, Call>> => ({
@@ -18,5 +19,6 @@ export const allCalls = (): Readonly<Record<string, Call>> => ({
   ...FAILURE_CALLS,
   ...HISTORY_CALLS,
   ...LINK_CALLS,
+  ...RULES_CALLS,
   ...TEMPLATE_CALLS,
 });

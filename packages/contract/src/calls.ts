@@ -36,8 +36,8 @@ export interface CallShape {
   /** Absent: 204, or a file. */
   answer?: z.ZodMiniType;
   /**
-   * Content type of a file (in UTF-8) that is streamed instead of an answer in JSON; X-Total-Count is the number of its
-   * rows.
+   * Content type of a file that is streamed instead of an answer in JSON. Of a text (in UTF-8) X-Total-Count is the number of
+   * its rows.
    */
   file?: string;
   /**

@@ -11,6 +11,7 @@ export * from "./history.ts";
 export * from "./jackpotSocket.ts";
 export * from "./links.ts";
 export * from "./lobby.ts";
+export * from "./machineRules.ts";
 export * from "./notificationSocket.ts";
 export * from "./passwords.ts";
 export * from "./playProfiles.ts";

@@ -10,15 +10,11 @@ import { defineActCommand, defineChange, defineList } from "./command.ts";
 import { describeRequest } from "./credit.ts";
 import { findPlayer } from "./findPlayer.ts";
 import { parseCount } from "./commandContext.ts";
+import { machineId } from "./machineId.ts";
+import { rulesCommand } from "./machineRules.ts";
 import type { WithContext } from "./commandContext.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
 import { systemUser } from "./actor.ts";
-
-function machineId(text: string): number {
-  const id = Number(text);
-  if (!/^\d{1,9}$/.test(text) || id <= 0) throw new InputError(`"${text}" is not the number of a machine.`);
-  return id;
-}
 
 const WAITS = "No server carries this out at the moment: it is done as soon as one runs and the machine answers.";
 
@@ -53,6 +49,7 @@ export function machineCommands(program: Command, withContext: WithContext): voi
   reservations(machine, withContext);
   zones(machine, withContext);
   deposits(machine, withContext);
+  rulesCommand(machine, withContext);
 }
 
 /** Commands for adding, retiring and listing machines. */

@@ -15,6 +15,7 @@ import { failureRoutes } from "../edge/http/failures.ts";
 import { healthRoutes } from "../edge/http/health.ts";
 import { historyRoutes } from "../edge/http/history.ts";
 import { loginRoutes } from "../edge/http/login.ts";
+import { machineRulesRoutes } from "../edge/http/machineRules.ts";
 import { machineRoutes } from "../edge/http/machines.ts";
 import { operatorRoutes } from "../edge/http/operator.ts";
 import { playRoutes } from "../edge/http/play.ts";
@@ -30,6 +31,7 @@ import { sockets } from "../edge/sockets/index.ts";
 import { createHistory } from "../history/index.ts";
 import { iceServers } from "../ice.ts";
 import { listJackpots } from "../jackpots/index.ts";
+import { createMachineRules } from "../machineRules/index.ts";
 import { quickPanel } from "../notices/index.ts";
 import type { Backend, EdgeServices } from "./edge.ts";
 import type { ServingParts } from "./parts.ts";
@@ -92,6 +94,7 @@ function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAs
       recallGames: () => playRulesOf(settings.current().playRules).recallGames,
     }),
     machineRoutes({ floor, video, guard, jackpots: () => listJackpots(calls) }),
+    machineRulesRoutes({ rules: createMachineRules(reads), guard }),
     playRoutes({ floor, accounts, guard }),
     promotionRoutes({ promotions, guard }),
     templateRoutes({ chat, accounts, quickPanel: () => quickPanel(calls, config.timeZone), guard }),

@@ -5,7 +5,9 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Logger } from "pino";
 import { createBackoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
+import type { Domain } from "../domain.ts";
 import { errorCode } from "../errorCode.ts";
+import { prepareFigures } from "../machineRules/index.ts";
 import { isDatabaseAway, isOutOfSpace } from "../storage/index.ts";
 import { checkPlace } from "./checkPlace.ts";
 import { workAsOwner } from "./folderOwner.ts";
@@ -25,6 +27,17 @@ const RETRY = { minMs: 250, maxMs: 2_000 };
 /** If the serving parts can't be closed in this time, the process ends: it must not stay half open. */
 const CLOSE_WITHIN_MS = 10_000;
 
+/** What games pay is computed at the first start with them, while players may already come. */
+function prepareRules(stack: AsyncDisposableStack, { config, storage }: Domain, log: Logger): void {
+  if (!config.roles.has("edge")) return;
+  let over = false;
+  stack.defer(() => void (over = true));
+  prepareFigures(storage.reads).catch((error: unknown) => {
+    if (!over)
+      log.warn({ err: error }, "the figures of the games were not computed: the first who asks for them waits");
+  });
+}
+
 async function serve(
   stack: AsyncDisposableStack,
   migrated: Migrated,
@@ -40,6 +53,7 @@ async function serve(
     notify({ kind: "warning", text });
   }
   stack.defer(migrated.door.attach({ handler: http.routing.bind(http), server: http.server }));
+  prepareRules(stack, domain, parts.log);
   return drain;
 }
 

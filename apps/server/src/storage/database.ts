@@ -16,6 +16,7 @@ import type { EventTables } from "./tables/events.ts";
 import type { FloorTables } from "./tables/floor.ts";
 import type { HistoryTables } from "./tables/history.ts";
 import type { JackpotTables } from "./tables/jackpots.ts";
+import type { MachineRulesTables } from "./tables/machineRules.ts";
 import type { NoteTables } from "./tables/notes.ts";
 import type { NoticeTables } from "./tables/notices.ts";
 import type { OverviewTables } from "./tables/overview.ts";
@@ -39,6 +40,7 @@ export interface Database
     JackpotTables,
     ProtectionTables,
     ChatTables,
+    MachineRulesTables,
     NoteTables,
     NoticeTables,
     OverviewTables,

@@ -64,7 +64,8 @@ export function declareCall<C extends CallShape, W>(
       } as Input<C, W>;
       const answer = await handle(input);
       void reply.header("Cache-Control", "no-store");
-      if (call.file !== undefined) return reply.type(`${call.file}; charset=utf-8`).send(answer);
+      if (call.file !== undefined)
+        return reply.type(call.file.startsWith("text/") ? `${call.file}; charset=utf-8` : call.file).send(answer);
       if (call.answer === undefined) return reply.code(204).send();
       return reply.send(answer);
     },

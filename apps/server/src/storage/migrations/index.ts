@@ -55,6 +55,7 @@ import { up as ageUnverified } from "./153_age_unverified.ts";
 import { up as leastDeposit } from "./158_least_deposit.ts";
 import { up as machineTrouble } from "./154_machine_trouble.ts";
 import { up as nameFolds } from "./155_name_folds.ts";
+import { up as machineRules } from "./159_machine_rules.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   "154_machine_trouble": { up: machineTrouble },
   "155_name_folds": { up: nameFolds },
   "158_least_deposit": { up: leastDeposit },
+  "159_machine_rules": { up: machineRules },
 };
