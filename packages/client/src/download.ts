@@ -1,5 +1,5 @@
 /**
- * Fetches a list as CSV: reads the answer as it streams, counts its rows against the total that the server announces,
+ * Fetches a file, most often a list as CSV: reads the answer as it streams, counts its rows against the total that the server announces,
  * and gives it back whole. A file that breaks off is a failure, never half a file.
  */
 import { callUrl, readError } from "./client.ts";
@@ -15,14 +15,18 @@ export interface DownloadProgress {
 export interface DownloadOptions {
   apiBase: string;
   token: string;
-  query: Record<string, string | undefined>;
-  signal: AbortSignal;
-  onProgress: (progress: DownloadProgress) => void;
+  params?: Record<string, string | number>;
+  query?: Record<string, string | undefined>;
+  signal?: AbortSignal;
+  onProgress?: (progress: DownloadProgress) => void;
+  /** MIME type of the file; only rows of a CSV are counted. */
+  type?: string;
   fetch?: typeof fetch;
   /** Longest silence of the server, in ms. */
   silenceMs?: number;
 }
 
+const CSV = "text/csv";
 const SILENCE_MS = 20_000;
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
@@ -48,7 +52,17 @@ function announcedTotal(headers: Headers): number | null {
 /** @throws ApiError, or the abort reason of `signal` */
 export async function download(
   call: ClientCall,
-  { apiBase, token, query, signal, onProgress, fetch = globalThis.fetch, silenceMs = SILENCE_MS }: DownloadOptions,
+  {
+    apiBase,
+    token,
+    params = {},
+    query = {},
+    signal,
+    onProgress = () => {},
+    type = CSV,
+    fetch = globalThis.fetch,
+    silenceMs = SILENCE_MS,
+  }: DownloadOptions,
 ): Promise<Blob> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);
@@ -57,9 +71,9 @@ export async function download(
     timer = setTimeout(() => silence.abort(), silenceMs);
   };
   try {
-    const response = await fetch(callUrl(apiBase, call, { query }), {
-      headers: { Accept: "text/csv, application/json", Authorization: `Bearer ${token}` },
-      signal: firstOf([signal, silence.signal]),
+    const response = await fetch(callUrl(apiBase, call, { params, query }), {
+      headers: { Accept: `${type}, application/json`, Authorization: `Bearer ${token}` },
+      signal: signal ? firstOf([signal, silence.signal]) : silence.signal,
       cache: "no-store",
       credentials: "same-origin",
     });
@@ -79,11 +93,11 @@ export async function download(
       onProgress({ rows, total });
     }
     if (total !== null && rows < total) throw new ApiError("network", { status: response.status });
-    return new Blob(chunks, { type: "text/csv;charset=utf-8" });
+    return new Blob(chunks, { type: type === CSV ? `${CSV};charset=utf-8` : type });
   } catch (error) {
     if (error instanceof ApiError) throw error;
     // The caller's own abort is no failure: it comes out as it is.
-    if (signal.aborted) throw error;
+    if (signal?.aborted === true) throw error;
     throw new ApiError(silence.signal.aborted ? "timeout" : "network", { cause: error });
   } finally {
     clearTimeout(timer);

@@ -5,6 +5,8 @@ import type { WhepStats } from "@reelcast/whep";
 import { useOnceTrue } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import type { SeatView } from "../session/seat.ts";
+import { MachineRules } from "../machineRules/index.tsx";
+import { chosenBet } from "../machineRules/bet.ts";
 import { usePanel } from "../shell/panels.ts";
 import { lazyPart } from "../i18n/lazyPart.ts";
 import * as lazyParts from "./lazyParts.tsx";
@@ -32,7 +34,7 @@ const backFrom = (pip: Pip) => () => {
   globalThis.focus();
 };
 
-export type SheetName = "deposit" | "autoplay" | "options" | "help" | "connection";
+export type SheetName = "deposit" | "autoplay" | "options" | "help" | "connection" | "rules";
 
 export interface GameDialogsProps {
   view: SeatView;
@@ -122,6 +124,14 @@ function HelpSheets({ view, stats, sheet, onSheet, returnFocus, guard }: GameDia
   return (
     <>
       <lazyParts.HelpSheet {...shared} open={sheet === "help"} />
+      {view.machine ? (
+        <MachineRules
+          {...shared}
+          open={sheet === "rules"}
+          machineId={view.machine.id}
+          chosen={chosenBet(view.meters?.selects ?? {})}
+        />
+      ) : null}
       <lazyParts.ConnectionSheet
         {...shared}
         open={sheet === "connection"}

@@ -5,6 +5,7 @@ import {
   FullscreenEndIcon,
   FullscreenIcon,
   IconButton,
+  InfoIcon,
   LogoutIcon,
   MutedIcon,
   OptionsIcon,
@@ -33,7 +34,7 @@ export interface GameHeaderProps {
   soundBlocked: boolean;
   leaving: boolean;
   onLeave: () => void;
-  onOpen: (sheet: "options" | "help" | "connection") => void;
+  onOpen: (sheet: "options" | "help" | "connection" | "rules") => void;
 }
 
 const SIGNALS = { good: "text-cash", fair: "text-warning", bad: "text-error" } as const;
@@ -50,6 +51,9 @@ export function GameHeader(props: GameHeaderProps) {
     >
       <IconButton label={t("game.leave")} onClick={onLeave} disabled={leaving}>
         <LogoutIcon className="rtl:-scale-x-100" />
+      </IconButton>
+      <IconButton label={t("game.rules")} onClick={() => onOpen("rules")}>
+        <InfoIcon />
       </IconButton>
       <h1 className="line-clamp-2 min-w-0 grow text-sm leading-4 font-semibold across:sr-only sm:text-base sm:leading-5">
         {view.machine?.name ?? t("game.title")}

@@ -11,6 +11,7 @@ import type gameParts from "./tr/gameParts.json";
 import type handbook from "./tr/handbook.json";
 import type layouts from "./tr/layouts.json";
 import type lock from "./tr/lock.json";
+import type machineRules from "./tr/machineRules.json";
 import type pages from "./tr/pages.json";
 import type navigation from "./tr/navigation.json";
 import type promotions from "./tr/promotions.json";
@@ -29,6 +30,7 @@ export interface Catalogues {
   shell: typeof shell & Record<UiText, string>;
   errors: typeof errors;
   startup: typeof startup;
+  machineRules: typeof machineRules;
   recall: typeof recall;
   reconnect: typeof reconnect;
   gameParts: typeof gameParts;

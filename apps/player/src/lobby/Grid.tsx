@@ -25,6 +25,8 @@ export interface GridProps {
   onOpen: (machine: Machine, event: MouseEvent) => void;
   /** A mark was pressed. */
   onStar: (machineId: number) => void;
+  /** The "i" of a card was pressed. */
+  onRules: (machineId: number) => void;
 }
 
 /** What a card shows of a machine, in the player's words. */
@@ -53,6 +55,7 @@ function useDescribe({ pictureOf, mine, favourites }: GridProps) {
         hotLong: hot ? t("lobby.hotLong") : "",
         star: t("lobby.favourite", { name }),
         favourite: favourites.has(id),
+        rules: t("lobby.rules", { name }),
         amount: look === "mine" ? amount : "",
         amountSaid: look === "mine" && hidden ? t("shell.hidden") : "",
       };
@@ -117,7 +120,8 @@ export function Grid({ place, ...props }: GridProps & { place: GridPlace }) {
     const { target } = event;
     const machine = target instanceof Element ? grid.current?.machineAt(target) : undefined;
     if (!machine || !(target instanceof Element)) return;
-    if (target.closest("button")) props.onStar(machine.id);
+    if (target.closest(".machine-rules")) props.onRules(machine.id);
+    else if (target.closest("button")) props.onStar(machine.id);
     else if (target.closest("a[href]")) props.onOpen(machine, event);
   });
   useLayoutEffect(() => {

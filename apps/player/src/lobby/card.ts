@@ -28,6 +28,8 @@ export interface CardContent {
   /** Name of the button that marks it. */
   star: string;
   favourite: boolean;
+  /** Name of the button that opens its rules. */
+  rules: string;
   /** The player's own money there; "": none. */
   amount: string;
   /** What is read out in place of the amount; "": the amount. */
@@ -46,6 +48,7 @@ const EMPTY: CardContent = {
   hotLong: "",
   star: "",
   favourite: false,
+  rules: "",
   amount: "",
   amountSaid: "",
 };
@@ -82,6 +85,7 @@ export class Card {
   readonly #icon = makeIcon(EMPTY.look);
   readonly #status = make("span", "machine-status", this.#icon, this.#word);
   readonly #star = make("button", "machine-star");
+  readonly #rules = make("button", "machine-rules");
   #picture = make("img", "machine-picture");
   readonly #link = make(
     "a",
@@ -91,7 +95,7 @@ export class Card {
     make("div", "machine-text", make("span", "machine-name", this.#name), this.#game, this.#status, this.#note),
   );
   /** In its row. */
-  readonly item = make("li", "machine-item", this.#link, this.#star);
+  readonly item = make("li", "machine-item", this.#link, this.#star, this.#rules);
   #shown = EMPTY;
   /** The pictures that can't be loaded, of the machine that is shown. */
   #failed: string[] = [];
@@ -101,6 +105,8 @@ export class Card {
   constructor() {
     this.item.role = "listitem";
     this.#star.type = "button";
+    this.#rules.type = "button";
+    this.#rules.ariaHasPopup = "dialog";
     this.#preparePicture();
   }
 
@@ -126,6 +132,7 @@ export class Card {
     if (content.look !== before.look) this.#showLook(content.look);
     if (content.path !== before.path) this.#lead(content.path);
     if (content.star !== before.star) this.#star.ariaLabel = content.star;
+    if (content.rules !== before.rules) this.#rules.ariaLabel = content.rules;
     if (content.favourite !== before.favourite || before === EMPTY) this.#star.ariaPressed = String(content.favourite);
     if (content.hot !== before.hot || content.hotLong !== before.hotLong) this.#showHot(content);
     if (content.amount !== before.amount || content.amountSaid !== before.amountSaid) this.#showAmount(content);

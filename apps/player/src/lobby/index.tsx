@@ -16,6 +16,7 @@ import { Button, Message, Skeleton, whenIdle } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
+import { MachineRules } from "../machineRules/index.tsx";
 import { beginScreen } from "../screens/early.ts";
 import { useNewPlay } from "../shell/newPlay.ts";
 import { Waiting } from "../shell/Waiting.tsx";
@@ -128,6 +129,8 @@ function LobbyParts({ lobby, isStart, filter, setFilter, refreshes, onRefreshed 
     [pictures],
   );
   const mine = session?.id ?? null;
+  const [rules, setRules] = useState({ open: false, machineId: 0 });
+  const onRules = useCallback((machineId: number) => setRules({ open: true, machineId }), []);
   const sortBy = (sort: LobbyFilter["sort"]) =>
     setFilter({ ...filter, sort, ranks: ranksOf((!many && machines.data) || [], sort) });
   // Chosen while the house was shown by pages.
@@ -172,10 +175,13 @@ function LobbyParts({ lobby, isStart, filter, setFilter, refreshes, onRefreshed 
         {(place) => {
           if (shown.length === 0 || loading) return <NoMachines lobby={lobby} filter={filter} onFilter={setFilter} />;
           if (place)
-            return <Grid machines={shown} onStar={toggle} {...{ place, pictureOf, mine, favourites, onOpen }} />;
+            return (
+              <Grid machines={shown} onStar={toggle} {...{ place, pictureOf, mine, favourites, onOpen, onRules }} />
+            );
           return isStart ? <LoadingMachines waiting={false} onRetry={() => void refresh()} /> : null;
         }}
       </GridRoom>
+      <MachineRules {...rules} onClose={() => setRules({ ...rules, open: false })} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import type {
   FAILURE_CALLS,
   HISTORY_CALLS,
   LINK_CALLS,
+  RULES_CALLS,
   TEMPLATE_CALLS,
 } from "@reelcast/contract";
 
@@ -14,6 +15,7 @@ export type Tables = typeof CALLS &
   typeof FAILURE_CALLS &
   typeof HISTORY_CALLS &
   typeof LINK_CALLS &
+  typeof RULES_CALLS &
   typeof TEMPLATE_CALLS;
 export type ScriptedCall = keyof Tables;
 export type ScriptedAnswer<N extends ScriptedCall> = AnswerOfTable<Tables, N>;

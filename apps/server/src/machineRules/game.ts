@@ -1,6 +1,13 @@
 /** The rules of a game as players read them, from its definition and its figures. Pure. */
 import type { GameRules, RuleSymbol } from "@reelcast/contract";
-import type { GameDefinition, GameFigures, Skin } from "@reelcast/machine";
+import type { GameDefinition, GameFigures, Skin, SymbolId } from "@reelcast/machine";
+
+/** Whether so many equal symbols can stand from the left: each of these reels has the symbol, or a wild. */
+function canStand({ strips }: GameDefinition, symbol: SymbolId, count: number): boolean {
+  return [strips.base, strips.bonus].some((set) =>
+    set.slice(0, count).every((strip) => strip.includes(symbol) || strip.includes("wild")),
+  );
+}
 
 function symbolsOf(game: GameDefinition, { theme }: Skin): RuleSymbol[] {
   const onReels = new Set(game.strips.base.flat());
@@ -13,6 +20,7 @@ function symbolsOf(game: GameDefinition, { theme }: Skin): RuleSymbol[] {
       reels: game.strips.base.flatMap((strip, reel) => (strip.includes(symbol) ? [reel + 1] : [])),
       pays: Object.entries(pays)
         .map(([count, pay]) => ({ count: Number(count), pay: pay ?? 0 }))
+        .filter(({ count }) => role === "scatter" || canStand(game, symbol, count))
         .toSorted((one, other) => other.count - one.count),
     };
   });

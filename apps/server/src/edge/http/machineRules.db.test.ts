@@ -117,7 +117,13 @@ it("say what wild, scatter, free spins and jackpots do", async () => {
   expect(jackpotShare).toBeCloseTo(0.015, 10);
   expect(game?.freeSpins).toMatchObject({ scatters: 3, spins: 10, multiplier: 2, maxSpins: 50 });
   expect(game?.freeSpins?.oneIn).toBeCloseTo(150.297, 3);
-  expect(game?.symbols.find(({ role }) => role === "wild")?.reels).toEqual([2, 3, 4]);
+  expect(game?.symbols.find(({ role }) => role === "wild")).toEqual({
+    role: "wild",
+    picture: "wild",
+    reels: [2, 3, 4],
+    // The game would pay wilds from the left: none is on the first reel.
+    pays: [],
+  });
   expect(game?.symbols.find(({ role }) => role === "scatter")?.pays[0]).toEqual({ count: 5, pay: 100 });
 });
 

@@ -1,0 +1,169 @@
+/** The rules of a machine, from its card and from the game: at the present bet, and as the operator entered them. */
+import { ErrorCode } from "@reelcast/contract";
+import type { GameRules, MachineRules, RuleFigures } from "@reelcast/contract";
+import { expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { screenIsThere } from "@reelcast/testing/find";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { gameState } from "../testing/answers.ts";
+import { openApp } from "../testing/openApp.ts";
+import { onCall, onRequest, refuse, requestsOf } from "../testing/scriptedServer.ts";
+import { onSocketRequest } from "../testing/scriptedSockets.ts";
+
+const figures = (lines: number, change: Partial<RuleFigures> = {}): RuleFigures => ({
+  lines,
+  returnToPlayer: 0.951_668,
+  withoutHold: 0.951_668,
+  hitRate: 0.340_918,
+  aboveBet: 0.179_497,
+  deviation: 3.6576,
+  largestSpin: 370,
+  largestWin: 17_937.2,
+  ...change,
+});
+const GAME: GameRules = {
+  version: "0b33ab4ec3c0",
+  reels: 5,
+  rows: 3,
+  lines: [
+    [1, 1, 1, 1, 1],
+    [0, 0, 0, 0, 0],
+    [0, 1, 2, 1, 0],
+  ],
+  lineChoices: [1, 3],
+  lineBets: [25, 50, 100],
+  symbols: [
+    {
+      role: "line",
+      picture: "crown",
+      reels: [1, 2, 3, 4, 5],
+      pays: [
+        { count: 5, pay: 3_000 },
+        { count: 3, pay: 150 },
+      ],
+    },
+    { role: "wild", picture: "wild", reels: [2, 3, 4], pays: [] },
+    { role: "scatter", picture: "scatter", reels: [1, 2, 3, 4, 5], pays: [{ count: 3, pay: 5 }] },
+  ],
+  freeSpins: { scatters: 3, spins: 10, multiplier: 2, maxSpins: 50, oneIn: 150.297, average: 10.7 },
+  hold: { oneIn: 96 },
+  gamble: { rounds: 5, limit: 5_000_000 },
+  figures: [figures(1, { deviation: 10.5, largestSpin: 6_000 }), figures(3, { withoutHold: 0.94 })],
+};
+const RULES: MachineRules = { machineId: 1, name: "Lantern Street", game: GAME, document: null, jackpotShare: 0.015 };
+
+const dialog = page.getByRole("dialog", { name: "Oyun kuralları" });
+async function openFromCard(rules: Partial<MachineRules> = {}): Promise<void> {
+  onCall("machineRules", { ...RULES, ...rules });
+  await openApp("/lobby");
+  await screenIsThere();
+  await page.getByRole("button", { name: "Kurallar: Lantern Street" }).click();
+  await expect.element(dialog).toBeVisible();
+}
+const part = (name: string) => dialog.getByRole("region", { name });
+
+it("opens from a machine's card, without opening the machine: pay table, lines, features and odds", async () => {
+  await openFromCard();
+  expect(requestsOf("machineRules").at(-1)).toMatchObject({ params: { id: "1" } });
+  expect(location.pathname).toBe("/lobby");
+  // All lines at the smallest bet.
+  await expect.element(dialog.getByRole("status")).toMatchTextContent(/3 çizgi × ₺0,25 = oyun başına ₺0,75 bahis/);
+  const table = part("Ödeme tablosu");
+  await expect.element(table.getByRole("listitem").first()).toMatchTextContent(/taç.*5×.*₺750,00.*3×.*₺37,50/);
+  // A scatter pays on the total bet.
+  await expect.element(table.getByRole("listitem").nth(2)).toMatchTextContent(/₺3,75.*çizgiye bakılmaz/);
+  await expect.element(table).toMatchTextContent(/Joker: .*Bulunduğu makaralar: 2, 3, 4/);
+  await expect
+    .element(part("Çizgiler").getByRole("img", { name: "3. çizgi, soldan sağa sıralar: 1 2 3 2 1" }))
+    .toBeVisible();
+  await expect
+    .element(part("Bedava spinler"))
+    .toMatchTextContent(/3 bonus 10 bedava spin başlatır.*2 katıyla.*50 spin.*150 oyunda bir/);
+  await expect.element(part("Makara tutma")).toMatchTextContent(/96 tanesinden birinde.*%1,17 artırır/);
+  await expect.element(part("Katlama")).toMatchTextContent(/5 kez üst üste, en çok ₺50.000/);
+  const odds = part("Olasılıklar");
+  await expect
+    .element(odds)
+    .toMatchTextContent(/%95,17.*her ₺100 için ₺95,17 geri gelir.*hiç tutmadan %94.*%1,5 kadarı jackpotlara/);
+  await expect.element(odds).toMatchTextContent(/%34,09.*2,9 oyunda biri.*5,6 oyunda birdir/);
+  await expect.element(odds).toMatchTextContent(/Düşük.*3,66 bahis.*₺277,50.*370 katı.*17.937,2 katı/);
+  await expectAccessible("rules of a machine", "[role=dialog]");
+
+  await dialog.getByLabelText("Çizgi başına bahis").selectOptions("100");
+  await dialog.getByLabelText("Çizgi sayısı").selectOptions("1");
+  await expect.element(table.getByRole("listitem").first()).toMatchTextContent(/₺3\.000,00/);
+  await expect.element(odds).toMatchTextContent(/Yüksek.*10,5 bahis.*₺6\.000,00/);
+  await expect
+    .element(part("Çizgiler").getByRole("img", { name: "3. çizgi (oynanmıyor), soldan sağa sıralar: 1 2 3 2 1" }))
+    .toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("button", { name: "Kurallar: Lantern Street" })).toHaveFocus();
+});
+
+it("opens in the game at the bet that is chosen there, and the keys of the deck press nothing meanwhile", async () => {
+  onCall("machineRules", RULES);
+  onSocketRequest(
+    "game",
+    "init",
+    gameState({ meters: { selects: { lines: "lines-1", denomination: "denom-50", bet: "bet-2" } } }),
+  );
+  await openApp("/game/1/lantern-street");
+  await page.getByRole("button", { name: "Oyun kuralları" }).click();
+  await expect.element(dialog.getByRole("status")).toMatchTextContent(/1 çizgi × ₺1,00 = oyun başına ₺1,00 bahis/);
+  await expectAccessible("rules in the game", "[role=dialog]");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("main")).toHaveFocus();
+});
+
+it("draws the lines from left to right in Arabic as well", async () => {
+  onCall("machineRules", RULES);
+  await openApp("/lobby", { language: "ar" });
+  await page.getByRole("button", { name: "القواعد: Lantern Street" }).click();
+  const lines = page.getByRole("dialog").getByRole("region", { name: "الخطوط" }).getByRole("list");
+  await expect.element(lines).toHaveAttribute("dir", "ltr");
+  const boxes = lines.getByRole("listitem");
+  const [first, second] = [boxes.nth(0).element(), boxes.nth(1).element()].map(
+    (item) => item.getBoundingClientRect().left,
+  );
+  expect(first).toBeLessThan(second ?? 0);
+});
+
+it("shows what the operator entered for another machine: a text as it is written, a PDF to save", async () => {
+  await openFromCard({
+    game: null,
+    document: { kind: "text", text: "Üç yedi: 50 kat\n<b>Kural</b>", at: "2026-02-03T10:00:00.000Z" },
+  });
+  const operator = part("İşletmenin girdiği kurallar");
+  await expect.element(operator).toMatchTextContent(/Üç yedi: 50 kat\s<b>Kural<\/b>/);
+  await expectAccessible("rules of the operator", "[role=dialog]");
+});
+
+it("a PDF is saved as a file, and a failure is said", async () => {
+  await openFromCard({ game: null, document: { kind: "pdf", bytes: 204_800, at: "2026-02-03T10:00:00.000Z" } });
+  let failed = false;
+  onRequest(/\/machine\/1\/rules\.pdf$/, () => {
+    if (failed) return new Response("%PDF-1.7 %%EOF", { headers: { "Content-Type": "application/pdf" } });
+    failed = true;
+    return Response.json({ code: ErrorCode.NotFound, Params: {}, ErrorMessage: "" }, { status: 404 });
+  });
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const save = dialog.getByRole("button", { name: "PDF’yi kaydet (200 KB)" });
+  await save.click();
+  await expect.element(dialog.getByRole("alert")).toBeVisible();
+  await save.click();
+  await expect.poll(() => saved).toEqual(["machine-1-rules.pdf"]);
+});
+
+it("says that the operator has not entered the rules, and what could not be read", async () => {
+  await openFromCard({ game: null, document: null });
+  await expect.element(dialog.getByText("İşletme kuralları girmemiş")).toBeVisible();
+  await expectAccessible("no rules", "[role=dialog]");
+  await userEvent.keyboard("{Escape}");
+  onCall("machineRules", refuse(ErrorCode.InternalError));
+  await page.getByRole("button", { name: "Kurallar: Golden Harbour" }).click();
+  await expect.element(dialog.getByText("Kurallar getirilemedi")).toBeVisible();
+  await expectAccessible("rules that can't be read", "[role=dialog]");
+});
