@@ -209,6 +209,11 @@ export const GAME_SOCKET = {
       result: z.object({ at: z.number() }),
     },
     /**
+     * The player is there without pressing (types an amount, or wants to go on): the time until the seat is given back is
+     * extended, within bounds that the server decides. SESSION_CLOSE_CANCELLED follows where a countdown ran.
+     */
+    stay: { params: z.object({}), result: z.object({}) },
+    /**
      * Declares autoplay for this connection; without params, or with `{}`, it ends. The answer is what the rules of play
      * allow: null if there is none. The server counts its games and losses and ends it by itself.
      */

@@ -22,6 +22,8 @@ export const STORAGE = {
   theme: "theme",
   /** With a player's id behind it: a copy of the favourites at the server. */
   favourites: "favourites",
+  /** With a player's id behind it: what ends of sessions have paid, until it is dismissed. */
+  seatEnds: "seat_ends",
   /** The same of the machines played lately. */
   recentlyPlayed: "recently_played",
 } as const;

@@ -77,8 +77,8 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
     const saysItself = forgetSession(queries);
     // A player who leaves knows it: what is paid is news, and at the machine the game shows it.
     const isKnown = end.reason === "leave" && (end.amount === 0 || isGameOf(end.id, path.current));
-    if (saysItself || isKnown) return;
-    void import("../auth/showSessionEnd.ts").then(({ showSessionEnd }) => showSessionEnd(end, money));
+    if (saysItself || isKnown || playerId === undefined) return;
+    void import("../auth/showSessionEnd.ts").then(({ showSessionEnd }) => showSessionEnd(playerId, end, money));
   });
   useEffect(() => {
     if (playerId === undefined) return;

@@ -4,9 +4,10 @@ import type { OpenSession } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { STORAGE } from "../api/index.ts";
+import { LOGIN } from "../testing/answers.ts";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { expectPath, screenIsThere } from "@reelcast/testing/find";
-import { goTo, openApp, reloadApp } from "../testing/openApp.ts";
+import { goTo, keptHere, openApp, reloadApp } from "../testing/openApp.ts";
 import { onCall } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
 
@@ -128,6 +129,28 @@ describe("the end of the session", () => {
     await expect.element(bar()).not.toBeInTheDocument();
     await expect.element(banner()).toMatchTextContent("₺12.000,00");
     await expect.element(banner()).not.toMatchTextContent("Golden Harbour");
+  });
+
+  it("stays on a card until its player dismisses it: over a reload, in the lobby, and never another player's", async () => {
+    await openWithSeat("/rules");
+    push("notifications", "session", { ...ENDED, reason: "idle" });
+    const card = page.getByRole("list", { name: "Oturumunuz bitti" }).getByRole("listitem");
+    await expect.element(card).toMatchTextContent("Golden Harbour makinesindeki ₺2.000 bakiyenize aktarıldı.");
+    await expect.element(card).toMatchTextContent("Bir süre basmamıştınız.");
+    await expectAccessible("paid at the end");
+    await reloadApp("/lobby");
+    await screenIsThere();
+    await expect.element(card).toBeVisible();
+    const stored = keptHere();
+    await openApp("/lobby", { stored, login: { ...LOGIN, user: { ...LOGIN.user, id: 4_711 } } });
+    await screenIsThere();
+    expect(card.elements()).toEqual([]);
+    await openApp("/lobby", { stored });
+    await card.getByRole("button", { name: "Tamam" }).click();
+    await expect.element(card).not.toBeInTheDocument();
+    await reloadApp("/lobby");
+    await screenIsThere();
+    expect(card.elements()).toEqual([]);
   });
 
   it.each([

@@ -1,16 +1,27 @@
-/** The toast for a session that has ended without the player's doing in this window: what was paid, and where. */
+/**
+ * A session that has ended without the player's doing in this window: what was paid, and where. What the house has paid out by
+ * itself stays on a card, everything else is a toast.
+ */
 import type { SessionEnd } from "@reelcast/contract";
 import { retryUntilLoaded, toast } from "@reelcast/ui";
 import { loadTexts, t } from "../i18n/index.ts";
 import { PAID_TOAST } from "./openSession.ts";
+import { keepSeatEnd } from "./seatEnds.ts";
 
 const SHOWN_MS = 12_000;
 
 /** @param money formats minor units */
 export async function showSessionEnd(
-  { name, reason, amount }: SessionEnd,
+  playerId: number,
+  end: SessionEnd,
   money: (minor: number) => string,
 ): Promise<void> {
+  const { name, reason, amount } = end;
+  if (amount > 0 && reason !== "checking" && reason !== "leave") {
+    // The card takes its place.
+    toast.close(PAID_TOAST);
+    return keepSeatEnd(playerId, end);
+  }
   await retryUntilLoaded(() => loadTexts("reconnect"));
   const options = { id: PAID_TOAST, title: t("reconnect.over"), timeoutMs: SHOWN_MS };
   if (reason === "checking") toast.info(t("reconnect.overChecking", { name, amount: money(amount) }), options);

@@ -1,13 +1,15 @@
 /** Deposits from the balance to the machine: amounts that fit the bet and the player, or a typed one. */
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { Button, Sheet, cx, useMoney, useParseAmount } from "@reelcast/ui";
 import { accountCall } from "../api/account.ts";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
+import type { Countdown } from "../session/seat.ts";
 import { OwnMoney, useMoneyHidden } from "../shell/ownMoney.tsx";
 import { AmountField } from "./AmountField.tsx";
+import { consequenceOf, countdownText } from "./countdownText.ts";
 import { depositChips, depositLeft } from "./depositChips.ts";
 import type { DepositChip } from "./depositChips.ts";
 import { externalDepositUrl } from "./links.ts";
@@ -34,6 +36,10 @@ export interface DepositSheetProps {
   /** Least amount that may be moved at once, minor units. */
   least: number;
   onDeposit: (amount: number) => void;
+  /** Before the seat is given back. */
+  countdown: Countdown | null;
+  /** The sheet is opened, or something in it is used. */
+  onUse: () => void;
 }
 
 /** What the player's own limits leave, minor units. Infinity until they are known: the server checks them in any case. */
@@ -48,8 +54,31 @@ function useDepositLeft(open: boolean): number {
   return data ? depositLeft(data.limits) : Infinity;
 }
 
+const USES = ["pointerdown", "keydown", "input"] as const;
+/** Calls back when the form is opened, and whenever something in it is used. Returns its ref. */
+function useUse(onUse: () => void) {
+  const latest = useRef(onUse);
+  useEffect(() => void (latest.current = onUse));
+  return useCallback((form: HTMLFormElement) => {
+    const used = () => latest.current();
+    used();
+    for (const type of USES) form.addEventListener(type, used);
+    return () => {
+      for (const type of USES) form.removeEventListener(type, used);
+    };
+  }, []);
+}
+/** Before the seat is given back. The screen reads it aloud, at some of its seconds. */
+function TimeLeft({ countdown }: { countdown: Countdown }) {
+  return (
+    <p role="timer" aria-live="off" className="mx-5 rounded-md bg-warning/15 px-3 py-2 text-sm text-warning">
+      <strong className="figures">{countdownText(countdown)}</strong> {consequenceOf(countdown)}
+    </p>
+  );
+}
+
 export default function DepositSheet(props: DepositSheetProps) {
-  const { open, onClose, returnFocus, balance, bet, maximum, least, onDeposit } = props;
+  const { open, onClose, returnFocus, balance, bet, maximum, least, countdown, onDeposit, onUse } = props;
   const t = useT();
   const money = useMoney();
   const [text, setText] = useState("");
@@ -60,6 +89,7 @@ export default function DepositSheet(props: DepositSheetProps) {
   const typed = useParseAmount()(text);
   const amount = typed !== null && typed >= least && typed <= most ? typed : null;
   const choose = (minor: number) => setText((minor / 100).toString());
+  const form = useUse(onUse);
   const close = () => {
     setText("");
     onClose();
@@ -74,7 +104,9 @@ export default function DepositSheet(props: DepositSheetProps) {
       title={t("gameParts.depositTitle")}
       closeLabel={t("shell.close")}
     >
+      {countdown && <TimeLeft countdown={countdown} />}
       <form
+        ref={form}
         className="flex flex-col gap-4 p-5 across:gap-2 across:pt-1"
         onSubmit={(event) => {
           event.preventDefault();

@@ -54,13 +54,16 @@ export interface GameDialogsProps {
   onAutoplay: AutoplayControl["start"];
   /** Takes the seat back from another window. */
   onContinue: () => void;
+  /** The player is there, and does not press. */
+  onStay: () => void;
   /** The server ends the session: leaves the seat. */
   onClosing: () => Promise<unknown>;
 }
 
 export default function GameDialogs(props: GameDialogsProps) {
   const { view, picture, video } = props;
-  const { spoken } = useNotices(view, props.onClosing);
+  const { onStay, onClosing } = props;
+  const { spoken } = useNotices(view, { inSheet: props.sheet === "deposit", onStay, onClosing });
   return (
     <>
       <p role="alert" className="sr-only">
@@ -95,6 +98,8 @@ function PlaySheets(props: GameDialogsProps) {
         bet={meters?.bet ?? 0}
         maximum={limits?.maxAllIn ?? settings().maxAllIn}
         least={limits?.leastDeposit ?? 1}
+        countdown={view.countdown}
+        onUse={props.onStay}
         onDeposit={props.onDeposit}
       />
       <lazyParts.AutoplaySheet

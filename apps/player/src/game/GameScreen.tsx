@@ -208,6 +208,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
         onDeposit={controls.deposit}
         onAutoplay={controls.startAutoplay}
         onContinue={again}
+        onStay={() => game.stay()}
         onClosing={() => game.leave()}
       />
     </main>

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { STORAGE } from "../api/index.ts";
 import { prefer, preferences } from "../shell/preferences.ts";
+import { expectAccessible } from "../testing/accessibility.ts";
 import { PROTECTION, TOKEN, gameState } from "../testing/answers.ts";
 import { expectCount, expectPath } from "@reelcast/testing/find";
 import { keptHere, openApp } from "../testing/openApp.ts";
@@ -152,7 +153,9 @@ it("a countdown is one toast, spoken at ten and five alone; a press ends the one
     await expectCount(toastOf(`Para yatırmak için ${seconds} saniye kaldı`), 1);
     expect(toastOf(/saniye kaldı/).elements()).toHaveLength(1);
   }
-  expect([...new Set(announced)]).toEqual([12, 10, 5].map((seconds) => `Para yatırmak için ${seconds} saniye kaldı`));
+  expect([...new Set(announced)]).toEqual(
+    [12, 10, 5].map((seconds) => `Para yatırmak için ${seconds} saniye kaldı. Yoksa yeriniz bırakılır.`),
+  );
   observer.disconnect();
   await userEvent.keyboard("1");
   expect(toastOf(/saniye kaldı/).elements()).toHaveLength(1);
@@ -163,6 +166,39 @@ it("a countdown is one toast, spoken at ten and five alone; a press ends the one
   await expectCount(toastOf("Devam etmek için 9 saniye kaldı"), 1);
   await main().click();
   await expectCount(toastOf(/saniye kaldı/), 0);
+});
+
+it("the idle warning says what happens at its end, and its button asks the house for more time", async () => {
+  await sitDown();
+  info("SESSION_CLOSE_WARNING", InfoCode.IdleCountdown, { count: 9 });
+  await said("Yoksa yeriniz bırakılır, krediniz bakiyenize döner.");
+  await page.getByRole("button", { name: "Devam et" }).click();
+  expect(socketRequestsOf("game", "stay")).toHaveLength(1);
+  expect(socketRequestsOf("game", "press")).toEqual([]);
+  info("SESSION_CLOSE_CANCELLED", InfoCode.IdleCountdown);
+  await expectCount(toastOf(/saniye kaldı/), 0);
+});
+
+it("an open deposit sheet asks for more time while it is used, and has the countdown inside", async () => {
+  onSocketRequest("game", "init", () => gameState({ meters: { credit: 0 } }));
+  await sitDown();
+  await userEvent.keyboard("d");
+  const sheet = page.getByRole("dialog");
+  await expect.poll(() => socketRequestsOf("game", "stay").length).toBe(1);
+  // Nobody does anything: no more time is asked for.
+  info("SESSION_CLOSE_WARNING", InfoCode.DepositCountdown, { count: 8 });
+  await expect.element(sheet.getByRole("timer")).toMatchTextContent("Para yatırmak için 8 saniye kaldı");
+  await expect.element(sheet.getByRole("timer")).toMatchTextContent("Yoksa yeriniz bırakılır.");
+  // The sheet alone, no toast.
+  await expectCount(toastOf(/saniye kaldı/), 1);
+  await expectAccessible("deposit countdown", "[role=dialog]");
+  expect(socketRequestsOf("game", "stay")).toHaveLength(1);
+  // pause: the app asks once in two seconds
+  await new Promise((resolve) => setTimeout(resolve, 2_100));
+  await sheet.getByRole("textbox").fill("5");
+  await expect.poll(() => socketRequestsOf("game", "stay").length).toBe(2);
+  info("SESSION_CLOSE_CANCELLED", InfoCode.DepositCountdown);
+  await expect.element(sheet.getByRole("timer")).not.toBeInTheDocument();
 });
 
 it("an outage that outlasts the seat: the lobby says what was paid, and a deposit that was cut off is not made later", async () => {
@@ -183,7 +219,7 @@ it("an outage that outlasts the seat: the lobby says what was paid, and a deposi
   setOnline(true);
   await expectPath(/^\/lobby/);
   await said(/Bağlantınız uzun süre geri gelmediği için/);
-  await said("₺100 bakiyenize aktarıldı.");
+  await said(/makinesindeki ₺100 bakiyenize aktarıldı\./);
   await said(/₺77 makineye aktarılmadı/);
   const [deposit] = socketRequestsOf("game", "cashin") as { transferId: string }[];
   expect(socketRequestsOf("game", "cashin")).toHaveLength(1);

@@ -9,6 +9,7 @@ const NOTHING: GameSession = {
   getSnapshot: () => EMPTY_SEAT,
   subscribe: () => () => {},
   press: async () => {},
+  stay: () => {},
   declareAutoplay: async () => null,
   cashIn: async () => 0,
   cashOut: async () => 0,

@@ -4,16 +4,19 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { END_REASONS, ErrorCode, InfoCode } from "@reelcast/contract";
 import type { OpenSession } from "@reelcast/contract";
 import { toast, useMoney } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
+import { useRequiredLogin } from "../auth/loginState.ts";
 import { PAID_TOAST, askAboutSession } from "../auth/openSession.ts";
+import { keepSeatEnd } from "../auth/seatEnds.ts";
 import { errorText, t } from "../i18n/index.ts";
 import type { Closing, Countdown, ServerNotice, SeatView } from "../session/seat.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
+import { consequenceOf, countdownText } from "./countdownText.ts";
 import { externalDepositUrl } from "./links.ts";
 import { REFUSED } from "./showError.ts";
 
@@ -23,12 +26,6 @@ const WIN_WAITS = "win-waits";
 const CLOSING_MESSAGE_MS = 1_500;
 const UNDER_REVIEW_MS = 8_000;
 const SPOKEN_AT = [10, 5];
-
-const countdownText = ({ kind, seconds }: Countdown) =>
-  errorText({
-    code: kind === "deposit" ? InfoCode.DepositCountdown : InfoCode.IdleCountdown,
-    params: { count: seconds },
-  });
 
 /** Whether this second of a countdown is read aloud: its first one, ten and five. */
 function isSpoken(before: Countdown | null, now: Countdown): boolean {
@@ -53,19 +50,28 @@ function openSessionOf({ code, params }: ApiError): OpenSession | null {
 }
 
 /**
- * Shows the countdown as one toast that changes every second. The result is the text for a live region: it changes only
- * at the seconds that are read aloud.
+ * Shows the countdown as one toast that changes every second, with what happens at its end and the way to go on. The result
+ * is the text for a live region: it changes only at the seconds that are read aloud.
+ * @param hidden it is shown elsewhere
  */
-function useCountdownToast(countdown: Countdown | null): string {
+function useCountdownToast(countdown: Countdown | null, hidden: boolean, onStay: () => void): string {
   const [said, setSaid] = useState<{ countdown: Countdown | null; text: string }>({ countdown: null, text: "" });
   if (said.countdown !== countdown) {
     const speak = countdown !== null && isSpoken(said.countdown, countdown);
-    setSaid({ countdown, text: countdown === null ? "" : speak ? countdownText(countdown) : said.text });
+    const words = countdown && `${countdownText(countdown)}. ${consequenceOf(countdown)}`;
+    setSaid({ countdown, text: words === null ? "" : speak ? words : said.text });
   }
+  const stay = useEffectEvent(onStay);
   useEffect(() => {
-    if (!countdown) return toast.close(COUNTDOWN);
-    toast.warning(countdownText(countdown), { id: COUNTDOWN, timeoutMs: settings().sessionCloseToastMs, quiet: true });
-  }, [countdown]);
+    if (!countdown || hidden) return toast.close(COUNTDOWN);
+    toast.warning(consequenceOf(countdown), {
+      id: COUNTDOWN,
+      title: countdownText(countdown),
+      timeoutMs: settings().sessionCloseToastMs,
+      quiet: true,
+      action: { label: t("game.stay"), run: () => stay() },
+    });
+  }, [countdown, hidden]);
   useEffect(() => () => toast.close(COUNTDOWN), []);
   return said.text;
 }
@@ -143,7 +149,8 @@ function useClosing({ closing, connection }: SeatView, leave: () => Promise<unkn
 }
 
 /** The player got no seat, or has lost it: leads to the lobby, which shows the reason. */
-function useRefusal({ refusal }: SeatView): void {
+function useRefusal({ refusal, session, machine }: SeatView): void {
+  const playerId = useRequiredLogin().user.id;
   const money = useOwnMoneyText();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -166,7 +173,11 @@ function useRefusal({ refusal }: SeatView): void {
       }),
     });
     const { amount } = params;
-    if (ended && !underReview && typeof amount === "number" && amount > 0)
+    const isPaid = ended && !underReview && typeof amount === "number" && amount > 0;
+    // What the house has paid out by itself stays until the player has seen it.
+    if (isPaid && session && machine && params["reason"] !== "leave")
+      keepSeatEnd(playerId, { session: session.id, name: machine.name, reason: String(params["reason"]), amount });
+    else if (isPaid)
       toast.success(t("game.withdrawn", { amount: money(amount) }), { id: PAID_TOAST, timeoutMs: 8_000 });
     const elsewhere = openSessionOf(refusal);
     if (elsewhere) askAboutSession(queries, elsewhere, true);
@@ -175,11 +186,19 @@ function useRefusal({ refusal }: SeatView): void {
   }, [refusal]);
 }
 
+export interface NoticesInput {
+  /** The deposit sheet is open, and shows the countdown itself. */
+  inSheet: boolean;
+  /** The player wants to go on. */
+  onStay: () => void;
+  /** The server ends the session: leaves the seat. */
+  onClosing: () => Promise<unknown>;
+}
 /** `spoken` is the text for a live region. */
-export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spoken: string } {
-  const spoken = useCountdownToast(view.countdown);
+export function useNotices(view: SeatView, { inSheet, onStay, onClosing }: NoticesInput): { spoken: string } {
+  const spoken = useCountdownToast(view.countdown, inSheet, onStay);
   useNoticeToasts(view);
-  useClosing(view, leave);
+  useClosing(view, onClosing);
   useRefusal(view);
   return { spoken };
 }

@@ -19,6 +19,9 @@ const ON_ITS_WAY_MS = 1_000;
 /** If the player goes away during the join, the answer is awaited for so long, to release the machine. */
 const RELEASE_WITHIN_MS = 10_000;
 
+/** Typing asks for more time no more often. */
+const STAY_EVERY_MS = 2_000;
+
 type VideoStats = Omit<SocketParams<"game", "video">, "firstFrameMs">;
 
 export interface GameSession {
@@ -26,6 +29,8 @@ export interface GameSession {
   subscribe: (listener: () => void) => () => void;
   /** @param auto pressed by autoplay, which must have been declared @throws ApiError */
   press(control: string, auto?: boolean): Promise<void>;
+  /** The player is there without pressing: asks for more time, at most every few seconds. */
+  stay(): void;
   /** Declares autoplay, or ends it (null). Resolves with what the server allows; null: none. @throws ApiError */
   declareAutoplay(options: AutoplayOptions | null): Promise<AutoplayOptions | null>;
   /** Resolves with the amount that moved. @throws ApiError */
@@ -54,6 +59,7 @@ class SeatSession implements GameSession {
   /** The player went away during the join. */
   #abandoned = false;
   #reportVideoAt = 0;
+  #stayAgainAt = 0;
 
   constructor(machineId: number) {
     this.#machineId = machineId;
@@ -85,6 +91,13 @@ class SeatSession implements GameSession {
     } finally {
       this.#store.apply({ type: "pressAnswered", control });
     }
+  }
+  stay(): void {
+    const now = performance.now();
+    if (now < this.#stayAgainAt) return;
+    this.#stayAgainAt = now + STAY_EVERY_MS;
+    // An older server does not know it: there only presses count.
+    this.#socket.request("stay", {}).catch(() => {});
   }
   async declareAutoplay(options: AutoplayOptions | null): Promise<AutoplayOptions | null> {
     const { autoplay } = await this.#socket.request("autoplay", options ?? {});

@@ -2,7 +2,9 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { cx, useOnceTrue } from "@reelcast/ui";
+import { useLogin } from "../auth/loginState.ts";
 import { useOpenSession } from "../auth/openSession.ts";
+import { useSeatEnds } from "../auth/seatEnds.ts";
 import { useT } from "../i18n/index.ts";
 import { SupportWays } from "../support/index.tsx";
 import { lazyPart } from "../i18n/lazyPart.ts";
@@ -19,6 +21,7 @@ const Navbar = lazyPart(() => import("./layouts/Navbar.tsx"), "navigation");
 const Toolbar = lazyPart(() => import("./layouts/Toolbar.tsx"), "navigation");
 const Footer = lazyPart(() => import("./layouts/Footer.tsx"), "navigation");
 const SeatBar = lazyPart(() => import("./SeatBar.tsx"), "reconnect");
+const SeatEnds = lazyPart(() => import("./SeatEnds.tsx"), "reconnect");
 const Panels = lazyPart(() => import("./Panels.tsx"));
 
 const ROOMS = {
@@ -28,6 +31,17 @@ const ROOMS = {
 } as const;
 /** At most: text is read across less than a wall of machines is. */
 const WIDTHS = { lobby: "max-w-[1920px]", account: "max-w-[1440px]", deep: "max-w-[1440px]" } as const;
+
+function PaidAtEnd() {
+  const playerId = useLogin()?.user.id ?? 0;
+  const ends = useSeatEnds(playerId);
+  return (
+    // The live region is rendered before its text, so that screen readers announce the text.
+    <div role="status">
+      <Suspense>{ends.length > 0 ? <SeatEnds playerId={playerId} ends={ends} /> : null}</Suspense>
+    </div>
+  );
+}
 
 /** The drawer, and the ways to support that take its place. */
 function Menu({ open, onOpen }: { open: boolean; onOpen: (next: boolean) => void }) {
@@ -96,6 +110,7 @@ export default function Shell() {
           <ConnectionNote />
         </header>
         <CheckingNote />
+        <PaidAtEnd />
         <main
           id="content"
           tabIndex={-1}

@@ -315,6 +315,11 @@ export class MachineHost {
       if (this.seat?.session.id === sessionId) await this.#loop.dispatch({ type: "press" });
     });
   }
+  stayed(sessionId: string): void {
+    this.queue.later(async () => {
+      if (this.seat?.session.id === sessionId) await this.#loop.dispatch({ type: "stay" });
+    });
+  }
   /** Resolves with the transfer when the rules answer: done, failed, or not settled yet. @throws AppError */
   async transfer(request: TransferRequest): Promise<Transfer> {
     const { caller, outcome } = this.#callers.addTransfer();

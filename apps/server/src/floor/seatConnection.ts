@@ -113,6 +113,11 @@ export class HostSeatConnection implements SeatConnection {
     }
     return this.#host.queue.enqueuePress(() => this.#executePress({ control, auto, by, ...time }));
   }
+  async stay(): Promise<void> {
+    this.#host.parts.node.assertAuthority();
+    this.#assertLive();
+    this.#host.stayed(this.sessionId);
+  }
   async autoplay(options: AutoplayOptions | null): Promise<{ autoplay: AutoplayOptions | null }> {
     this.#host.parts.node.assertAuthority();
     // Behind the presses that came before it.

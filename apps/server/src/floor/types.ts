@@ -81,6 +81,11 @@ export interface SeatConnection {
    */
   press(control: string, sequence?: number, auto?: boolean, time?: PressTime): Promise<{ at: number }>;
   /**
+   * The player is there without pressing, for example types an amount: the time until the seat is given back is extended,
+   * within bounds. @throws AppError SeatTakenOver, NotSeated, SessionTerminated, ServiceUnavailable
+   */
+  stay(): Promise<void>;
+  /**
    * Declares autoplay for this connection, or ends it. Resolves with what the rules of play allow.
    * @throws AppError SeatTakenOver, NotSeated, SessionTerminated, ServiceUnavailable
    */

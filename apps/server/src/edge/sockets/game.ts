@@ -4,7 +4,7 @@
  * the player sees the result on return.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { AutoplayOptions, IceServer } from "@reelcast/contract";
+import type { AutoplayOptions, IceServer, SocketParams } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import type { PlayerIdentity } from "../../accounts/index.ts";
 import type { FloorService, SeatConnection } from "../../floor/index.ts";
@@ -20,6 +20,9 @@ import type { VideoMetrics } from "./videoReports.ts";
 
 /** Without params autoplay ends. */
 const hasOptions = (params: AutoplayOptions | Record<string, never>): params is AutoplayOptions => "games" in params;
+
+const pressAt = (seat: SeatConnection, { control, seq, auto, at }: SocketParams<"game", "press">, channel: Channel) =>
+  seat.press(control, seq, auto, timeOfPress(at, channel));
 
 export interface GameParts {
   bus: Bus;
@@ -71,10 +74,11 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers, met
         video: { url: videoUrl(machineID, connection.epoch), iceServers: iceServers(who.playerId) },
       };
     },
-    press: ({ control, seq, auto, at }, channel) =>
-      timePress(metrics?.pressDuration, async () =>
-        connectionOf(channel).press(control, seq, auto, timeOfPress(at, channel)),
-      ),
+    press: (press, channel) => timePress(metrics?.pressDuration, () => pressAt(connectionOf(channel), press, channel)),
+    stay: (_, channel) =>
+      connectionOf(channel)
+        .stay()
+        .then(() => ({})),
     autoplay: (params, channel) => connectionOf(channel).autoplay(hasOptions(params) ? params : null),
     cashin: ({ transferId, ...request }, channel) =>
       connectionOf(channel).cashIn({ ...request, clientTransferId: transferId }),

@@ -86,6 +86,7 @@ async function serve(options: Serving = {}) {
       handlers: {
         init: nothing,
         press: nothing,
+        stay: nothing,
         autoplay: nothing,
         cashin: nothing,
         cashout: nothing,

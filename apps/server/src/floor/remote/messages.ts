@@ -102,6 +102,8 @@ export const MACHINE = defineCall("cmd.m", {
     result: CashInAnswer,
   },
   cashout: { params: z.object({ ...Held, clientTransferId: TransferId }), result: CashOutAnswer },
+  /** The player is there without pressing. */
+  stay: { params: z.object(Held), result: Nothing },
   leave: { params: z.object(Held), result: EndAnswer },
   /** The client's connection has ended. */
   gone: { params: z.object({ connection: Connection }), result: Nothing },

@@ -166,6 +166,9 @@ export class SeatProxy implements SeatConnection {
     this.#hasAutoplay = answer.autoplay !== null;
     return answer;
   }
+  async stay(): Promise<void> {
+    await this.#command("stay", this.#holding(), PRESS_WITHIN_MS);
+  }
   cashIn(request: Parameters<SeatConnection["cashIn"]>[0]): ReturnType<SeatConnection["cashIn"]> {
     const { sessionId } = this;
     return this.#command("cashin", { ...this.#holding(), sessionId, ...request }, MONEY_WITHIN_MS, true);

@@ -36,6 +36,14 @@ const codes = (seat: SeatConnection, at = edge) =>
   );
 const isConnected = () => floor.host.seat?.connected;
 
+it("a player who stays without pressing is heard where the machine is", async () => {
+  const seat = await settled(house.sit(edge));
+  await settled(seat.stay());
+  expect((floor.host as unknown as { stays: number }).stays).toBe(1);
+  await settled(house.sit(house.openEdge(), seat.sessionId));
+  expect(await within(100, seat.stay())).toBe(ErrorCode.SeatTakenOver);
+});
+
 it("a seat is found by its session where its connection is", async () => {
   const seat = await settled(house.sit(edge));
   expect(edge.floor.epochOf(seat.sessionId)).toBe(seat.epoch);

@@ -72,6 +72,10 @@ class MachineServer {
           return commands.autoplay(options);
         });
       }),
+      stay: answering(async (params) => {
+        await held(params).commands.stay();
+        return {};
+      }),
       cashin: answering((params) => held(params).commands.cashIn(params)),
       cashout: answering((params) => held(params).commands.cashOut(params)),
       leave: answering((params) => {

@@ -55,6 +55,30 @@ describe("a seat", () => {
     ]);
   });
 
+  it("waits longer for funds while an amount is being typed, and three minutes longer at most", () => {
+    const types = (from: number, to: number): SeatEvent[] =>
+      Array.from({ length: (to - from) / 5_000 + 1 }, (_, n) => ({ type: "stay", now: from + n * 5_000 }));
+    const ends = (carriedOut: [number, SeatEffect][]) =>
+      carriedOut.filter(([, effect]) => effect.do === "notifyEnding").map(named);
+    expect(ends(play(fresh(), 400_000, types(30_000, 55_000)).carriedOut)).toEqual([[115, "notifyEnding", "deposit"]]);
+    const bounded = play(fresh(), 400_000, types(30_000, 390_000));
+    expect(ends(bounded.carriedOut)).toEqual([[240, "notifyEnding", "deposit"]]);
+    // A countdown that runs is called off at once, where the time allows it.
+    const late = play(fresh(), 60_000, [{ type: "stay", now: 55_000 }]);
+    expect(late.carriedOut.filter(([, effect]) => effect.do === "notifyCountdownCancelled")).toHaveLength(1);
+    expect(ends(late.carriedOut)).toEqual([]);
+  });
+
+  it("goes on for a player who says so at the idle countdown, and ten minutes without a press at most", () => {
+    const again = Array.from({ length: 8 }, (_, n): SeatEvent => ({ type: "stay", now: (n + 1) * 121_000 }));
+    const { carriedOut } = play(fresh(500), 1_000_000, again);
+    const kinds = carriedOut.filter(
+      ([, { do: what }]) => what === "notifyCountdownCancelled" || what === "notifyEnding",
+    );
+    expect(kinds.at(0)).toEqual([121, { do: "notifyCountdownCancelled" }]);
+    expect(kinds.at(-1)).toEqual([730, { do: "notifyEnding", reason: "idle" }]);
+  });
+
   it("is kept once funds came", () => {
     const { state } = play(fresh(), 61_000, [{ type: "machine", facts: facts({ credit: 500 }), now: 30_000 }]);
     expect(state.seat?.ending).toBeNull();

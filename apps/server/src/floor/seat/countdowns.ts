@@ -7,6 +7,13 @@ import type { EndReason, MachineFacts, Seat, SeatEffect, SeatRules } from "./typ
 
 export const WARN_MS = 10_000;
 export const TAKE_WIN_MS = 5_000;
+/** For so long after the last press `stay` counts as one. */
+export const STAY_IDLE_MS = 600_000;
+/** By so much at most `stay` extends the time for the first deposit. */
+export const STAY_DEPOSIT_MS = 180_000;
+
+const deadlineOf = ({ depositBy, lastPressAt }: Seat, { idleMs, warnMs }: SeatRules): number =>
+  depositBy ?? lastPressAt + idleMs + warnMs;
 
 export const inGame = (phase: GamePhase): boolean => phase === "spinning" || phase === "bonus" || phase === "handPay";
 
@@ -25,10 +32,29 @@ export function recordActivity(seat: Seat, now: number, isTransfer: boolean): { 
     seat: {
       ...seat,
       lastPressAt: now,
+      playedAt: now,
       warnedSeconds: seat.depositBy === null || isTransfer ? null : seat.warnedSeconds,
     },
     effects: calledOff ? [{ do: "notifyCountdownCancelled" }] : [],
   };
+}
+
+/**
+ * The player is there, and has not pressed. Extends the time as a press does, but only for a while after the last press, since
+ * others may wait for the machine.
+ */
+export function stay(seat: Seat, now: number, rules: SeatRules): { seat: Seat; effects: SeatEffect[] } {
+  const { depositBy, lastPressAt, playedAt, warnedSeconds } = seat;
+  const next =
+    depositBy === null
+      ? { ...seat, lastPressAt: Math.max(lastPressAt, Math.min(now, playedAt + STAY_IDLE_MS)) }
+      : {
+          ...seat,
+          depositBy: Math.max(depositBy, Math.min(now + rules.depositMs, playedAt + rules.depositMs + STAY_DEPOSIT_MS)),
+        };
+  const left = deadlineOf(next, rules) - now;
+  if (warnedSeconds === null || left <= rules.warnMs) return { seat: next, effects: [] };
+  return { seat: { ...next, warnedSeconds: null }, effects: [{ do: "notifyCountdownCancelled" }] };
 }
 
 export function connected(seat: Seat, now: number, rules: SeatRules): Seat {
@@ -58,6 +84,7 @@ export function machineChanged(seat: Seat, before: MachineFacts, facts: MachineF
     winSince: begins ? now : facts.phase === "winToTake" ? seat.winSince : null,
     winNotified: begins ? false : seat.winNotified,
     lastPressAt: playing ? Math.max(seat.lastPressAt, now) : seat.lastPressAt,
+    playedAt: playing ? Math.max(seat.playedAt, now) : seat.playedAt,
     depositBy: facts.credit > 0 ? null : seat.depositBy,
   };
 }
@@ -84,7 +111,7 @@ export function countDown(
     return next.lostAt !== null && now - next.lostAt >= rules.graceMs ? end("held") : { seat: next, effects };
   }
   const deposit = next.depositBy !== null;
-  const left = (next.depositBy ?? next.lastPressAt + rules.idleMs + rules.warnMs) - now;
+  const left = deadlineOf(next, rules) - now;
   if (left <= 0) return end(deposit ? "deposit" : "idle");
   const seconds = Math.ceil(left / 1000);
   if (left > rules.warnMs || seconds === next.warnedSeconds) return { seat: next, effects };

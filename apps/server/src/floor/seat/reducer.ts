@@ -15,6 +15,7 @@ import {
   disconnected,
   inGame,
   machineChanged,
+  stay,
 } from "./countdowns.ts";
 import { difference } from "./reconcile.ts";
 import { transferStep } from "./transfer.ts";
@@ -48,6 +49,7 @@ export function newSeat(
     depositBy: at.credit > 0 || at.phase !== "idle" ? null : at.now + rules.depositMs,
     depositRenewed: false,
     lastPressAt: at.now,
+    playedAt: at.now,
     warnedSeconds: null,
     ending: null,
     endingStored: false,
@@ -110,6 +112,11 @@ function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatSte
       if (!seat) return withSeat(seat);
       const acted = recordActivity(seat, event.now, false);
       return withSeat(acted.seat, acted.effects);
+    }
+    case "stay": {
+      if (!seat) return withSeat(seat);
+      const stayed = stay(seat, event.now, rules);
+      return withSeat(stayed.seat, stayed.effects);
     }
     case "connected":
       return withSeat(seat && connected({ ...seat, session: event.session }, event.now, rules));

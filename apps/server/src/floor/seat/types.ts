@@ -45,6 +45,8 @@ export interface Seat {
   /** The deposit time was given once more after a reconnect. */
   depositRenewed: boolean;
   lastPressAt: number;
+  /** When the player last pressed, moved money or took the seat: `stay` extends the time from then on by a bounded time. */
+  playedAt: number;
   /** Seconds of the last countdown notice; null: none was sent. */
   warnedSeconds: number | null;
   /** Set once the seat is to be given back; never reset. */
@@ -121,6 +123,8 @@ export interface MetersRead {
 export type SeatEvent =
   | { type: "tick"; now: number }
   | { type: "press"; now: number }
+  /** The player is there, and has not pressed: money is being typed, or the player wants to go on. */
+  | { type: "stay"; now: number }
   | { type: "connected"; session: SessionRow; now: number }
   | { type: "disconnected"; now: number }
   | { type: "machine"; facts: MachineFacts; now: number }

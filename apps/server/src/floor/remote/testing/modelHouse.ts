@@ -211,6 +211,8 @@ class ModelHost {
   }
   nextPress = () => (this.#presses += 1);
   pressed = () => {};
+  stays = 0;
+  stayed = () => void (this.stays += 1);
   notifyAutoplay = () => {};
   async transfer({
     kind,
