@@ -113,10 +113,11 @@ export class HostSeatConnection implements SeatConnection {
     }
     return this.#host.queue.enqueuePress(() => this.#executePress({ control, auto, by, ...time }));
   }
-  async stay(): Promise<void> {
+  async stay(): Promise<Record<string, never>> {
     this.#host.parts.node.assertAuthority();
     this.#assertLive();
     this.#host.stayed(this.sessionId);
+    return {};
   }
   async autoplay(options: AutoplayOptions | null): Promise<{ autoplay: AutoplayOptions | null }> {
     this.#host.parts.node.assertAuthority();

@@ -84,7 +84,7 @@ export interface SeatConnection {
    * The player is there without pressing, for example types an amount: the time until the seat is given back is extended,
    * within bounds. @throws AppError SeatTakenOver, NotSeated, SessionTerminated, ServiceUnavailable
    */
-  stay(): Promise<void>;
+  stay(): Promise<Record<string, never>>;
   /**
    * Declares autoplay for this connection, or ends it. Resolves with what the rules of play allow.
    * @throws AppError SeatTakenOver, NotSeated, SessionTerminated, ServiceUnavailable

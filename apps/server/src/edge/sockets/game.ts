@@ -75,10 +75,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers, met
       };
     },
     press: (press, channel) => timePress(metrics?.pressDuration, () => pressAt(connectionOf(channel), press, channel)),
-    stay: (_, channel) =>
-      connectionOf(channel)
-        .stay()
-        .then(() => ({})),
+    stay: (_, channel) => connectionOf(channel).stay(),
     autoplay: (params, channel) => connectionOf(channel).autoplay(hasOptions(params) ? params : null),
     cashin: ({ transferId, ...request }, channel) =>
       connectionOf(channel).cashIn({ ...request, clientTransferId: transferId }),

@@ -52,7 +52,7 @@ export function fakeConnection(machineId: number, epoch: number) {
       limits: { depositSeconds: 60, idleSeconds: 120, maxAllIn: 1 },
     },
     press: vi.fn(async (_control: string, _seq?: number, _auto?: boolean, _time?: PressTime) => ({ at: 7 })),
-    stay: vi.fn(async () => {}),
+    stay: vi.fn(async () => ({})),
     autoplay: vi.fn(async (autoplay: AutoplayOptions | null) => ({ autoplay })),
     cashIn: vi.fn(async () => {
       throw new AppError(ErrorCode.InsufficientBalance);

@@ -166,8 +166,8 @@ export class SeatProxy implements SeatConnection {
     this.#hasAutoplay = answer.autoplay !== null;
     return answer;
   }
-  async stay(): Promise<void> {
-    await this.#command("stay", this.#holding(), PRESS_WITHIN_MS);
+  stay(): Promise<Record<string, never>> {
+    return this.#command("stay", this.#holding(), PRESS_WITHIN_MS);
   }
   cashIn(request: Parameters<SeatConnection["cashIn"]>[0]): ReturnType<SeatConnection["cashIn"]> {
     const { sessionId } = this;

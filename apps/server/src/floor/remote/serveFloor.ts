@@ -72,10 +72,7 @@ class MachineServer {
           return commands.autoplay(options);
         });
       }),
-      stay: answering(async (params) => {
-        await held(params).commands.stay();
-        return {};
-      }),
+      stay: answering((params) => held(params).commands.stay()),
       cashin: answering((params) => held(params).commands.cashIn(params)),
       cashout: answering((params) => held(params).commands.cashOut(params)),
       leave: answering((params) => {
