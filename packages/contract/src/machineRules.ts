@@ -1,7 +1,7 @@
 /** The rules of a machine's game: what pays how much, the odds, and what the operator entered for a machine of another maker. */
 import * as z from "zod/mini";
 import type { Call } from "./calls.ts";
-import { Id, MAX_ID, Money, Timestamp } from "./entities.ts";
+import { Id, MAX_ID, Money, SignedMoney, Timestamp } from "./entities.ts";
 import { ErrorCode } from "./errors.ts";
 
 /** 0 … 1. */
@@ -88,6 +88,39 @@ export const MachineRules = z.object({
 });
 export type MachineRules = z.infer<typeof MachineRules>;
 
+/** Of so many of the player's latest games at a machine at most. */
+export const MAX_RESULT_GAMES = 20_000;
+/** What would be usual for those games. */
+export const ResultExpectation = z.object({
+  /** Of the bets, without holds. */
+  returnToPlayer: Share,
+  hitRate: Share,
+  /** Wins less bets that the game's return would leave. */
+  net: SignedMoney,
+  /** Where the result of 19 in 20 players with the same bets lies; null: too few games to say. */
+  band: z.nullable(z.object({ low: SignedMoney, high: SignedMoney })),
+  /** Length of the longest row of games without a win that is usual in so many games. */
+  dryRun: z.int(),
+});
+export type ResultExpectation = z.infer<typeof ResultExpectation>;
+/** The player's own results at a machine. A game is a paid one with the free spins that it brought; jackpots are not in it. */
+export const MachineResults = z.object({
+  games: z.int(),
+  /** Games from before these are left out. */
+  isLimited: z.boolean(),
+  /** The end of the first game that is counted. */
+  since: z.nullable(Timestamp),
+  bet: Money,
+  win: Money,
+  /** Games that paid anything, also if it was gambled away. */
+  hits: z.int(),
+  /** The longest row of games without a win. */
+  longestDryRun: z.int(),
+  /** Null: no games, or the house does not know the maths of the machine. */
+  expectation: z.nullable(ResultExpectation),
+});
+export type MachineResults = z.infer<typeof MachineResults>;
+
 const MachineParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(MAX_ID)) });
 
 export const RULES_CALLS = {
@@ -99,6 +132,16 @@ export const RULES_CALLS = {
     summary: "The rules of a machine's game: pay table, lines, features, exact return, hit rate and largest win",
     params: MachineParam,
     answer: MachineRules,
+    errors: [ErrorCode.NotFound],
+  },
+  machineResults: {
+    method: "GET",
+    path: "/machine/:id/results",
+    auth: "player",
+    tag: "history",
+    summary: `The player's own results at a machine, of their latest ${MAX_RESULT_GAMES} games at most, next to what would be usual`,
+    params: MachineParam,
+    answer: MachineResults,
     errors: [ErrorCode.NotFound],
   },
   rulesFile: {

@@ -7,7 +7,7 @@ export type * from "./display.ts";
 export { shiftDisplay } from "./display.ts";
 export { GAMES, GLYPHS, SEED_BRANDS, SEED_MACHINES, SKINS, gameOf, skinOf } from "./games/index.ts";
 export type { GameDefinition, GameKey, Skin, SymbolId, Theme } from "./games/index.ts";
-export { figuresOf, formatMaths, machineMaths, returnOf, versionOf } from "./maths/index.ts";
+export { drawGame, figuresOf, formatMaths, machineMaths, returnOf, versionOf } from "./maths/index.ts";
 export type { GameFigures, GameMaths, LineFigures } from "./maths/index.ts";
 export { cryptoRandom, seededRandom } from "./random.ts";
 export type { RandomSource } from "./random.ts";

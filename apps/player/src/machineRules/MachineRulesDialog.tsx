@@ -13,6 +13,7 @@ import { Features } from "./Features.tsx";
 import { Lines } from "./Lines.tsx";
 import { Odds } from "./Odds.tsx";
 import { OperatorRules } from "./OperatorRules.tsx";
+import { OwnResults } from "./OwnResults.tsx";
 import { PayTable } from "./PayTable.tsx";
 
 export interface MachineRulesProps {
@@ -81,6 +82,7 @@ function Content({ rules, chosen }: { rules: MachineRules; chosen: LineBet | nul
       <p className="-mt-3 text-sm text-muted">{name}</p>
       {document ? <OperatorRules document={document} machineId={machineId} /> : null}
       {game ? <Game game={game} chosen={chosen} jackpotShare={jackpotShare} /> : null}
+      <OwnResults machineId={machineId} />
       {game || document ? null : <Message title={t("machineRules.noneTitle")} text={t("machineRules.noneText")} />}
     </div>
   );

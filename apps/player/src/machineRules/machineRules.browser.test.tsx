@@ -1,7 +1,7 @@
 /** The rules of a machine, from its card and from the game: at the present bet, and as the operator entered them. */
 import { ErrorCode } from "@reelcast/contract";
-import type { GameRules, MachineRules, RuleFigures } from "@reelcast/contract";
-import { expect, it, vi } from "vitest";
+import type { GameRules, MachineResults, MachineRules, RuleFigures } from "@reelcast/contract";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { screenIsThere } from "@reelcast/testing/find";
 import { expectAccessible } from "../testing/accessibility.ts";
@@ -53,6 +53,34 @@ const GAME: GameRules = {
 const RULES: MachineRules = { machineId: 1, name: "Lantern Street", game: GAME, document: null, jackpotShare: 0.015 };
 
 const dialog = page.getByRole("dialog", { name: "Oyun kuralları" });
+const RESULTS: MachineResults = {
+  games: 1_240,
+  isLimited: false,
+  since: "2026-01-05T10:00:00.000Z",
+  bet: 310_000,
+  win: 268_000,
+  hits: 400,
+  longestDryRun: 14,
+  expectation: {
+    returnToPlayer: 0.9517,
+    hitRate: 0.3409,
+    net: -14_980,
+    band: { low: -77_900, high: 47_900 },
+    dryRun: 15,
+  },
+};
+const NO_RESULTS: MachineResults = {
+  ...RESULTS,
+  games: 0,
+  since: null,
+  bet: 0,
+  win: 0,
+  hits: 0,
+  longestDryRun: 0,
+  expectation: null,
+};
+beforeEach(() => onCall("machineResults", NO_RESULTS));
+
 async function openFromCard(rules: Partial<MachineRules> = {}): Promise<void> {
   onCall("machineRules", { ...RULES, ...rules });
   await openApp("/lobby");
@@ -166,4 +194,54 @@ it("says that the operator has not entered the rules, and what could not be read
   await page.getByRole("button", { name: "Kurallar: Golden Harbour" }).click();
   await expect.element(dialog.getByText("Kurallar getirilemedi")).toBeVisible();
   await expectAccessible("rules that can't be read", "[role=dialog]");
+});
+
+describe("the player's own results", () => {
+  const own = part("Sizin sonuçlarınız");
+  it("stand next to what is usual, in words: within the band, above it and below it", async () => {
+    onCall("machineResults", RESULTS);
+    await openFromCard();
+    expect(requestsOf("machineResults").at(-1)).toMatchObject({ params: { id: "1" } });
+    await expect
+      .element(own)
+      .toMatchTextContent(/1\.240 oyunda ₺3\.100,00 oynadınız, ₺2\.680,00 kazandınız: ₺420,00 eksidesiniz/);
+    await expect.element(own).toMatchTextContent(/₺3\.100 oynayan biri ortalama ₺149,80 kaybeder/);
+    await expect.element(own).toMatchTextContent(/20 kişiden yaklaşık 19’unun sonucu −₺779 ile ₺479 arasındadır/);
+    await expect.element(own).toMatchTextContent(/bu aralıkta: olağan/);
+    await expect.element(own).toMatchTextContent(/400 oyun bir şey ödedi \(%32,26\)\. Beklenen: %34,09/);
+    await expect.element(own).toMatchTextContent(/kazançsız diziniz: 14 oyun\. Bu kadar oyunda 15 dolayında/);
+    await expectAccessible("own results", "[role=dialog]");
+
+    for (const [win, said] of [
+      [400_000, "olağandan şanslıydınız"],
+      [200_000, "olağandan şanssızdınız"],
+    ] as const) {
+      await userEvent.keyboard("{Escape}");
+      onCall("machineResults", { ...RESULTS, win });
+      await page.getByRole("button", { name: "Kurallar: Lantern Street" }).click();
+      await expect.element(own).toMatchTextContent(new RegExp(said));
+    }
+  });
+  it("say when there are none, when there are few, and when the machine's maths are not known", async () => {
+    await openFromCard();
+    await expect.element(own).toMatchTextContent(/henüz oyun oynamadınız/);
+    const { expectation } = RESULTS;
+    await userEvent.keyboard("{Escape}");
+    onCall("machineResults", { ...RESULTS, games: 20, expectation: expectation && { ...expectation, band: null } });
+    await page.getByRole("button", { name: "Kurallar: Lantern Street" }).click();
+    await expect.element(own).toMatchTextContent(/en az 100 oyun gerekir/);
+    await userEvent.keyboard("{Escape}");
+    onCall("machineResults", { ...RESULTS, isLimited: true, expectation: null });
+    await page.getByRole("button", { name: "Kurallar: Lantern Street" }).click();
+    await expect.element(own).toMatchTextContent(/son 20\.000 oyununuz/);
+    await expect.element(own).not.toMatchTextContent(/ortalama/);
+  });
+  it("are hidden with the rest of the player's money", async () => {
+    onCall("machineResults", RESULTS);
+    onCall("machineRules", RULES);
+    await openApp("/lobby", { stored: { hide_balance: "true" } });
+    await page.getByRole("button", { name: "Kurallar: Lantern Street" }).click();
+    await expect.element(own).toMatchTextContent(/1\.240 oyunda/);
+    await expect.element(own).not.toMatchTextContent(/₺/);
+  });
 });

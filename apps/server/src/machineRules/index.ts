@@ -1,6 +1,6 @@
 /** The rules of machines: of the games that the house knows exactly, and of other machines what the operator entered. */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { MachineRules, RulesDocument } from "@reelcast/contract";
+import type { MachineResults, MachineRules, RulesDocument } from "@reelcast/contract";
 import { SKINS, gameOf } from "@reelcast/machine";
 import type { GameDefinition, Skin } from "@reelcast/machine";
 import { sql } from "kysely";
@@ -8,6 +8,7 @@ import type { Db } from "../storage/index.ts";
 import type { RulesContent } from "./document.ts";
 import { figuresOfGame } from "./figures.ts";
 import { rulesOfGame } from "./game.ts";
+import { resultsOf } from "./results.ts";
 
 export { rulesContentOf } from "./document.ts";
 export type { RulesContent } from "./document.ts";
@@ -16,6 +17,8 @@ export { prepareFigures } from "./figures.ts";
 export interface MachineRulesService {
   /** @throws AppError NotFound */
   of(machineId: number): Promise<MachineRules>;
+  /** The player's own results there. @throws AppError NotFound for a machine that does not exist */
+  results(playerId: number, machineId: number): Promise<MachineResults>;
   /** The operator's PDF. @throws AppError NotFound if there is none */
   file(machineId: number): Promise<Buffer>;
 }
@@ -82,6 +85,16 @@ export function createMachineRules(db: Db): MachineRulesService {
         document: documentOf(row),
         jackpotShare: row.share / 10_000,
       };
+    },
+    async results(playerId, machineId) {
+      const row = await db
+        .selectFrom("machines")
+        .where("id", "=", machineId)
+        .select(["driver", "skin"])
+        .executeTakeFirst();
+      if (!row) throw new AppError(ErrorCode.NotFound);
+      const known = knownGame(row);
+      return resultsOf(db, playerId, { machineId, figures: known ? await figuresOfGame(db, known.game) : null });
     },
     async file(machineId) {
       const row = await db

@@ -6,6 +6,7 @@ import { drawStops, evaluate, payOf } from "../engine.ts";
 import { GAMES, gameOf } from "../games/index.ts";
 import type { GameDefinition, GameKey } from "../games/types.ts";
 import { seededRandom } from "../random.ts";
+import type { RandomSource } from "../random.ts";
 import { figuresOf, lineFigures } from "./figures.ts";
 import type { GameFigures, LineFigures } from "./figures.ts";
 
@@ -17,25 +18,30 @@ export interface GameMaths extends GameFigures {
   simulation: { games: number; returnToPlayer: number; halfWidth95: number };
 }
 
-/** Plays `games` paid games at full lines with a seeded generator; hold and gamble (which is fair) are left alone. */
+/** What a paid game with its free spins pays, in bets per line. Hold and gamble (which is fair) are left alone. */
+export function drawGame(game: GameDefinition, lines: number, random: RandomSource): number {
+  const outcome = evaluate(game, "base", drawStops(game, "base", random), lines);
+  let won = payOf(outcome, 1, lines);
+  const feature = game.freeSpins;
+  if (feature && outcome.scatters.length >= feature.scatters) {
+    let granted = feature.spins;
+    for (let played = 0; played < granted; played += 1) {
+      const free = evaluate(game, "bonus", drawStops(game, "bonus", random), lines);
+      won += payOf(free, 1, lines, feature.multiplier);
+      if (free.scatters.length >= feature.scatters) granted = Math.min(feature.maxSpins, granted + feature.spins);
+    }
+  }
+  return won;
+}
+
+/** Plays `games` paid games at full lines with a seeded generator. */
 function simulate(game: GameDefinition, games: number, seed: number): GameMaths["simulation"] {
   const random = seededRandom(seed);
   const lines = game.lines.length;
   let sum = 0;
   let squares = 0;
   for (let n = 0; n < games; n += 1) {
-    const outcome = evaluate(game, "base", drawStops(game, "base", random), lines);
-    let won = payOf(outcome, 1, lines);
-    const feature = game.freeSpins;
-    if (feature && outcome.scatters.length >= feature.scatters) {
-      let granted = feature.spins;
-      for (let played = 0; played < granted; played += 1) {
-        const free = evaluate(game, "bonus", drawStops(game, "bonus", random), lines);
-        won += payOf(free, 1, lines, feature.multiplier);
-        if (free.scatters.length >= feature.scatters) granted = Math.min(feature.maxSpins, granted + feature.spins);
-      }
-    }
-    const back = won / lines;
+    const back = drawGame(game, lines, random) / lines;
     sum += back;
     squares += back * back;
   }

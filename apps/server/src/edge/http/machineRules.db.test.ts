@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ErrorCode, LoginAnswer, MAX_RULES_FILE, MachineRules } from "@reelcast/contract";
+import { ErrorCode, LoginAnswer, MAX_RULES_FILE, MachineResults, MachineRules } from "@reelcast/contract";
 import { figuresOf, gameOf } from "@reelcast/machine";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -159,6 +159,13 @@ it("refuses what is no text and no PDF, what is too large, and a machine that is
   await expect(command("machine", "rules", "3")).rejects.toThrow("Give a file, or --none.");
   await expect(enter(99, "text")).rejects.toThrow();
   expect((await rulesOf(3)).document).toBeNull();
+});
+
+it("stand next to the player's own results, of nobody else", async () => {
+  const results = MachineResults.parse((await ask("/machine/1/results")).json());
+  expect(results).toMatchObject({ games: 0, bet: 0, longestDryRun: 0, expectation: null });
+  expect((await ask("/machine/99/results")).json()).toMatchObject({ code: ErrorCode.NotFound });
+  expect((await ask("/machine/1/results", "")).statusCode).toBe(401);
 });
 
 it("are for players who are logged in", async () => {
