@@ -226,7 +226,7 @@ describe("the time of a press", () => {
     ["took none", null, [ErrorCode.PressTooLate]],
     ["took this one", 5_000, []],
     ["is one of a server that does not know", undefined, []],
-  ])("tells the player that a lost one had no effect, if that is known: the machine %s", async (_, last, notices) => {
+  ])("says to the player that a lost one had no effect, if that is known: the machine %s", async (_, last, notices) => {
     wire.serverTime = 5_000;
     lost();
     await settled();
@@ -236,7 +236,7 @@ describe("the time of a press", () => {
     expect(comeBackWith(4_000)).toEqual(notices);
   });
 
-  it("tells nothing of a press without a time, and nothing of one that was refused", async () => {
+  it("says nothing of a press without a time, and nothing of one that was refused", async () => {
     lost();
     await settled();
     wire.serverTime = 5_000;

@@ -48,7 +48,7 @@ describe.each([
     expect(await codeOf(seat.press("bet-2", undefined, false, madeBefore(2_500)))).toBeNull();
   });
 
-  it("names the last press that the machine took to whoever comes back, as far as it is known", async () => {
+  it("names the last press that the machine took to a player who comes back, as far as it is known", async () => {
     const seat = await stage.sit();
     expect(seat.init.lastPress).toBeNull();
     await seat.press("bet-2", undefined, false, madeBefore(10, 1_111));

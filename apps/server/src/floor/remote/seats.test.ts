@@ -36,7 +36,7 @@ const codes = (seat: SeatConnection, at = edge) =>
   );
 const isConnected = () => floor.host.seat?.connected;
 
-it("a player who stays without pressing is heard where the machine is", async () => {
+it("a player who stays without pressing reaches the process that runs the machine", async () => {
   const seat = await settled(house.sit(edge));
   await settled(seat.stay());
   expect((floor.host as unknown as { stays: number }).stays).toBe(1);
