@@ -194,6 +194,7 @@ export const CALLS = {
       ErrorCode.AddressNotPermitted,
       ErrorCode.PlayerBanned,
       ErrorCode.PasswordLoginNotAllowed,
+      ErrorCode.SiteNotServed,
       ErrorCode.OnBreak,
       ErrorCode.SelfExcluded,
     ],

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { describe, expect, it } from "vitest";
-import { ErrorCode, InfoCode } from "./errors.ts";
+import { ErrorCode, InfoCode, messageOf } from "./errors.ts";
 import {
   AMOUNT_PARAMS,
   AppError,
@@ -134,5 +134,14 @@ describe("errors", () => {
       const named = /\{(amount|maximum)\}/.exec(ERRORS[code].message)?.[1];
       expect(AMOUNT_PARAMS[code], String(code)).toBe(named);
     }
+  });
+});
+
+describe("the English text of a notification", () => {
+  it("is that of its code, with its parameters, and none for a success or an unknown code", () => {
+    expect(messageOf(InfoCode.DepositCountdown, { count: 3 })).toBe("3 seconds left to deposit funds");
+    expect(messageOf(ErrorCode.RemovedFromMachine, {})).toBe(ERRORS[ErrorCode.RemovedFromMachine].message);
+    expect(messageOf(ErrorCode.HandPayPending, { amount: 12_345 })).not.toBe("");
+    expect([messageOf(ErrorCode.Success, {}), messageOf(1, {}), messageOf("constructor", {})]).toEqual(["", "", ""]);
   });
 });

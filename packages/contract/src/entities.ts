@@ -141,6 +141,8 @@ export const IceServerSchema = z.object({
   credential: z.optional(z.string()),
 });
 export type IceServer = z.infer<typeof IceServerSchema>;
+/** Whether an entry names a server: a browser refuses a connection with an empty address. */
+export const namesServer = ({ urls }: IceServer): boolean => urls !== "" && urls.length > 0;
 
 /** Amount action types of an operation. Any other code has an empty label. */
 export const OPERATION = { deposit: 1, withdraw: 2, cashIn: 3, cashOut: 4, handPay: 5, jackpot: 6 } as const;

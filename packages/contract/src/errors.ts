@@ -35,8 +35,9 @@ export const ErrorCode = {
   TokenInvalid: 40100,
   PasswordTooCommon: 40102,
   WrongPin: 40103,
-  PasswordLoginNotAllowed: 40104,
+  SiteNotServed: 40104,
   SignInLinkInvalid: 40105,
+  PasswordLoginNotAllowed: 40106,
   NotPermitted: 40300,
   OriginNotAccepted: 40301,
   NotFound: 40400,
@@ -132,7 +133,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   [ErrorCode.PlayerBanned]: { status: 403, message: "You have been banned. Write to support to learn more." },
   [ErrorCode.Success]: { status: 200, message: "The request was successful." },
   [ErrorCode.InvalidRequest]: { status: 400, message: "The request is invalid. Check what you entered." },
-  [ErrorCode.WrongOldPassword]: { status: 403, message: "The password is wrong." },
+  [ErrorCode.WrongOldPassword]: { status: 403, message: "The old password is wrong." },
   [ErrorCode.TextNotStorable]: {
     status: 400,
     message:
@@ -161,6 +162,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
     status: 403,
     message: "The PIN is wrong. {remaining, plural, =0 {No tries left} one {# try left} other {# tries left}}.",
   },
+  [ErrorCode.SiteNotServed]: { status: 403, message: "This site is not served here." },
   [ErrorCode.PasswordLoginNotAllowed]: {
     status: 403,
     message: "Logging in with username and password is not possible here.",
@@ -368,7 +370,7 @@ export const InfoCode = {
 } as const;
 export type InfoCode = (typeof InfoCode)[keyof typeof InfoCode];
 
-/** English, in ICU's format. The notification has no text: the app shows the player's language. */
+/** English, in ICU's format: what a notification says to a client that has no text of its own for the code. */
 export const INFO_MESSAGES: Readonly<Record<InfoCode, string>> = {
   [InfoCode.DepositCountdown]: "{count, plural, one {# second} other {# seconds}} left to deposit funds",
   [InfoCode.SessionClosing]: "Your session is being closed...",
@@ -382,6 +384,8 @@ export const ErrorAnswer = z.object({
   ErrorMessage: z.string(),
   code: z.number(),
   Params: z._default(ErrorParams, {}),
+  /** Of a refused claim of a promotion: 0, where a granted one has 1. */
+  status: z.optional(z.int()),
 });
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>;
 
@@ -421,4 +425,15 @@ function wordingOf(message: string, params: ErrorParams, amountParam: string | u
   const shown =
     amountParam !== undefined && typeof amount === "number" ? { ...params, [amountParam]: majorUnits(amount) } : params;
   return formatMessage(message, shown);
+}
+
+/** The English text of a code of either catalogue; "" for a code of neither, and for a success. */
+export function messageOf(code: number | string, params: ErrorParams): string {
+  if (code === ErrorCode.Success) return "";
+  const message = Object.hasOwn(ERRORS, code)
+    ? ERRORS[code as ErrorCode].message
+    : Object.hasOwn(INFO_MESSAGES, code)
+      ? INFO_MESSAGES[code as InfoCode]
+      : "";
+  return wordingOf(message, params, AMOUNT_PARAMS[code as number]);
 }

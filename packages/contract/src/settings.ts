@@ -83,7 +83,8 @@ const shape = {
   contractVersion: z._default(z.int(), 2),
   siteId: z._default(z.int(), 2008),
   menuTitle: z._default(text(40), "Reelcast"),
-  language: z._default(LanguageSchema, "tr"),
+  /** Of a visitor who has chosen none; "auto": the first of the browser's languages that is offered, else Turkish. */
+  language: z._default(z.enum([...LANGUAGES, "auto"]), "tr"),
   languageSelect: z._default(z.boolean(), false),
   languages: z._default(z.array(LanguageSchema).check(z.minLength(1)), [...LANGUAGES]),
   currency: z._default(CurrencySchema, "TRY"),
@@ -178,7 +179,11 @@ const shape = {
     { log: 0, chat: 0, events: 0 },
   ),
   sessionCloseToastMs: z._default(positiveInt, 10_000),
-  iceServers: z._default(z.array(IceServerSchema).check(z.maxLength(8)), [{ urls: "stun:stun.l.google.com:19302" }]),
+  /** An entry without an address, like the default's TURN server, has no effect. */
+  iceServers: z._default(z.array(IceServerSchema).check(z.maxLength(8)), [
+    { urls: "stun:stun.l.google.com:19302" },
+    { urls: "", username: "", credential: "" },
+  ]),
   templatePages: z._default(z.boolean(), true),
   /** Whether the template's pages are in the menu; their addresses work without it. */
   templateMenu: z._default(z.boolean(), false),

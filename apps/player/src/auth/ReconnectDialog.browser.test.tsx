@@ -65,14 +65,23 @@ it.each(MACHINE_STATUSES)("says what the status %s means", async (status) => {
     .elements()
     .map((one) => one.textContent);
   expect(names.filter((name) => name !== "")).toEqual(
-    paying ? ["Tamam"] : ["Diğer seçenekler", "Paramı çek", "Devam et"],
+    paying
+      ? ["Tamam"]
+      : // The seat may be somebody else's: every house has a person to ask.
+        ["Diğer seçenekler", ...(status === "playing" ? ["Destek"] : []), "Paramı çek", "Devam et"],
   );
   await expect.element(dialog()).toMatchTextContent("Makinedeki krediniz₺2.000,00");
   if (paying) return expectAccessible(`reconnect, ${status}`, "[role=dialog]");
   await button("Diğer seçenekler").click();
   await expect.element(button("Paramı çek, yeniden otur")).toBeVisible();
   await expect.element(button("Diğer ekranı çıkar, ₺2.000 bakiyeme gelsin")).toBeVisible();
-  if (status === "playing") await expectAccessible(`reconnect, ${status}`, "[role=dialog]");
+  await expect.element(button("Destek")).toBeVisible();
+  if (status !== "playing") return;
+  await expectAccessible(`reconnect, ${status}`, "[role=dialog]");
+  await button("Destek").click();
+  await page.getByRole("button", { name: "Destek masasına yaz" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Orchard Gold sizi bekliyor" })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("textbox", { name: /Mesaj/ })).toBeVisible();
 });
 
 it("says what waits besides the credit, and hides amounts with the balance", async () => {

@@ -13,6 +13,7 @@ import { Button, Dialog, ExpandIcon, toast, useMoney } from "@reelcast/ui";
 import { call, isApiError } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { slugOf } from "../i18n/slug.ts";
+import { openDesk } from "../shell/chat/index.ts";
 import { BALANCE_KEY } from "../shell/balance.ts";
 import { OwnMoney, useMoneyHidden, useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { SupportEntry } from "../support/index.tsx";
@@ -125,7 +126,16 @@ export default function ReconnectDialog({ session, onClose }: ReconnectDialogPro
       }
     >
       <Waiting session={session} />
-      {paying ? null : <More session={session} button={button} />}
+      {paying ? null : (
+        <More
+          session={session}
+          onDesk={() => {
+            close();
+            void openDesk();
+          }}
+          button={button}
+        />
+      )}
     </Dialog>
   );
 }
@@ -153,13 +163,19 @@ function Waiting({ session: { credit, win, phase } }: { session: OpenSession }) 
 
 /** What is rarely wanted, shown on request. */
 function More({
-  session: { credit },
+  session: { credit, machine_status: status },
+  onDesk,
   button,
 }: {
   session: OpenSession;
+  /** Opens the chat with the house's desk, which every house has. */
+  onDesk: () => void;
   button: (action: Action, label: string) => ReactNode;
 }) {
   const t = useT();
+  // Somebody plays there: who is it, if not the player? The way to a person is in sight.
+  const foreign = status === "playing";
+  const support = <SupportEntry onDesk={onDesk} />;
   const money = useMoney();
   const id = useId();
   const [shown, setShown] = useState(false);
@@ -180,8 +196,9 @@ function More({
       <div id={id} className="flex flex-col gap-3" hidden={!shown}>
         {button("rejoin", t("reconnect.cashOutRejoin"))}
         {button("kick", kick)}
-        <SupportEntry />
+        {foreign ? null : support}
       </div>
+      {foreign ? support : null}
     </div>
   );
 }

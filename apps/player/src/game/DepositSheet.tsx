@@ -1,6 +1,6 @@
 /** Deposits from the balance to the machine: amounts that fit the bet and the player, or a typed one. */
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { Button, Sheet, cx, useMoney, useParseAmount } from "@reelcast/ui";
 import { accountCall } from "../api/account.ts";
@@ -126,7 +126,14 @@ export default function DepositSheet(props: DepositSheetProps) {
             {left > 0 && least > 1 ? t("gameParts.depositLeast", { minimum: money(least) }) : null}
           </p>
         )}
-        <Chips bet={bet} least={least} most={most} chosen={typed} onChoose={choose} />
+        <Chips
+          bet={bet}
+          least={least}
+          most={most}
+          above={most === left ? "limit" : most === maximum ? "maximum" : "balance"}
+          chosen={typed}
+          onChoose={choose}
+        />
         <DepositAmount
           text={text}
           onText={setText}
@@ -157,34 +164,54 @@ interface ChipsProps {
   bet: number;
   least: number;
   most: number;
+  /** Why no more than `most` can be moved. */
+  above: "balance" | "limit" | "maximum";
   chosen: number | null;
   onChoose: (minor: number) => void;
 }
-function Chips({ bet, least, most, chosen, onChoose }: ChipsProps) {
+function Chips({ bet, least, most, above, chosen, onChoose }: ChipsProps) {
   const t = useT();
+  const money = useMoney();
+  const reasonId = useId();
   const { hotCoins, hotCoinsLow, hotCoinSet } = settings();
   const chips = depositChips({ bet, least, most, coins: hotCoinSet === "low" ? hotCoinsLow : hotCoins });
   const coins = chips.filter(({ kind }) => kind === "coin");
   const others = chips.filter(({ kind }) => kind !== "coin");
   const row = (list: readonly DepositChip[]) =>
     list.map((chip) => (
-      <Chip key={chip.amount} chip={chip} chosen={chosen === chip.amount} onChoose={() => onChoose(chip.amount)} />
+      <Chip
+        key={chip.amount}
+        chip={chip}
+        reasonId={reasonId}
+        chosen={chosen === chip.amount}
+        onChoose={() => onChoose(chip.amount)}
+      />
     ));
   return (
     <div className="flex flex-col gap-3 across:gap-2" role="group" aria-label={t("gameParts.amounts")}>
       {others.length > 0 ? <div className="flex flex-wrap gap-2">{row(others)}</div> : null}
       {coins.length > 0 ? <div className="flex flex-wrap gap-2 sm:gap-3">{row(coins)}</div> : null}
+      {/* A limit that is reached is said above already. */}
+      {coins.some(isAbove) && !(above === "limit" && most === 0) ? (
+        <p id={reasonId} className="text-sm text-muted">
+          {t(`gameParts.coinsAbove.${above}`, { maximum: money(most, true) })}
+        </p>
+      ) : null}
     </div>
   );
 }
 
+const isAbove = (chip: DepositChip) => chip.kind === "coin" && chip.isAbove;
+
 interface ChipProps {
   chip: DepositChip;
+  /** Of the text why coins can't be chosen. */
+  reasonId: string;
   chosen: boolean;
   onChoose: () => void;
 }
 /** A coin in its colour; a number of bets and all of it with a word about what the amount is. */
-function Chip({ chip, chosen, onChoose }: ChipProps) {
+function Chip({ chip, reasonId, chosen, onChoose }: ChipProps) {
   const t = useT();
   const money = useMoney();
   const amount = money(chip.amount, true);
@@ -192,6 +219,8 @@ function Chip({ chip, chosen, onChoose }: ChipProps) {
     <button
       type="button"
       aria-pressed={chosen}
+      disabled={isAbove(chip)}
+      aria-describedby={isAbove(chip) ? reasonId : undefined}
       onClick={onChoose}
       // Enter on a chosen chip confirms it.
       onKeyDown={(event) => {
@@ -200,11 +229,11 @@ function Chip({ chip, chosen, onChoose }: ChipProps) {
         event.currentTarget.form?.requestSubmit();
       }}
       className={cx(
-        "bg-sunken figures transition-[scale,background-color,border-color] active:scale-95 aria-pressed:bg-lifted",
+        "bg-sunken figures transition-[scale,background-color,border-color] active:not-disabled:scale-95 aria-pressed:bg-lifted",
         chip.kind === "coin"
           ? "grid size-15.5 place-items-center rounded-full border-4 border-dashed text-[.625rem] font-bold tracking-tighter aria-pressed:border-solid sm:size-18 sm:text-[.6875rem]"
           : "flex min-h-13 min-w-18 grow flex-col items-center justify-center rounded-md border border-edge px-1.5 py-1 leading-tight whitespace-nowrap aria-pressed:border-gold aria-pressed:text-gold",
-        chip.kind === "coin" && RINGS[chip.colour],
+        chip.kind === "coin" && (chip.isAbove ? "border-line text-muted" : RINGS[chip.colour]),
       )}
     >
       {chip.kind === "coin" ? null : (

@@ -3,10 +3,10 @@ import type { Protection, Settings } from "@reelcast/contract";
 
 export const BETS = [20, 50, 100] as const;
 
-/** `amount` in minor units. */
+/** `amount` in minor units. `isAbove`: more than may be moved now. */
 export type DepositChip =
   | { kind: "bets"; amount: number; bets: number }
-  | { kind: "coin"; amount: number; colour: Settings["hotCoins"][number]["colour"] }
+  | { kind: "coin"; amount: number; colour: Settings["hotCoins"][number]["colour"]; isAbove: boolean }
   | { kind: "all"; amount: number };
 
 export interface DepositChoices {
@@ -21,20 +21,24 @@ export interface DepositChoices {
 }
 
 /**
- * By amount, each amount once: a coin counts before a number of bets. What is below `least` or above `most` is left out, and
- * `most` itself is the last one. None without money, or with less than the least deposit.
+ * By amount, each amount once: a coin counts before a number of bets. What is below `least`, and bets above `most`, are left
+ * out; coins above it are there to be seen. `most` itself is one, unless it is less than the least deposit.
  */
 export function depositChips({ bet, coins, least, most }: DepositChoices): DepositChip[] {
-  if (most < Math.max(1, least)) return [];
+  const from = Math.max(1, least);
+  const isThere = most >= from;
+  const all: DepositChip[] = isThere ? [{ kind: "all", amount: most }] : [];
   const wanted: DepositChip[] = [
-    ...coins.map(({ amount, colour }) => ({ kind: "coin" as const, amount: amount * 100, colour })),
-    ...BETS.map((bets) => ({ kind: "bets" as const, amount: bet * bets, bets })),
+    ...coins
+      .map(({ amount, colour }) => ({ kind: "coin" as const, amount: amount * 100, colour }))
+      .map((coin) => ({ ...coin, isAbove: coin.amount > most || !isThere })),
+    ...BETS.map((bets) => ({ kind: "bets" as const, amount: bet * bets, bets })).filter(({ amount }) => amount < most),
   ];
   const byAmount = new Map<number, DepositChip>();
   for (const chip of wanted)
-    if (chip.amount >= Math.max(1, least) && chip.amount < most && !byAmount.has(chip.amount))
+    if (chip.amount >= from && !(isThere && chip.amount === most) && !byAmount.has(chip.amount))
       byAmount.set(chip.amount, chip);
-  return [...[...byAmount.values()].toSorted((a, b) => a.amount - b.amount), { kind: "all", amount: most }];
+  return [...byAmount.values(), ...all].toSorted((a, b) => a.amount - b.amount);
 }
 
 /** What the player's own limits still let them move to machines, minor units; Infinity: no limit. */

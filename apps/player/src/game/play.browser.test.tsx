@@ -284,14 +284,22 @@ it("the house's settings decide on coins, the most at once, the way to pay in, a
   const sheet = page.getByRole("dialog", { name: "Makineye para aktar" });
   const chips = sheet.getByRole("group").getByRole("button");
   await expect.element(chips.first()).toBeVisible();
-  // The balance is 10,000: it is the cap that leaves out the coins of 1,000 and 5,000. 100 bets are a coin.
+  // The balance is 10,000: it is the cap that is below the coins of 1,000 and 5,000. 100 bets are a coin.
   expect(chips.elements().map(({ textContent }) => textContent.trim())).toEqual([
     "20 oyunluk ₺20",
     "50 oyunluk ₺50",
     "Tümü ₺700",
     "₺100",
     "₺500",
+    "₺1.000",
+    "₺5.000",
   ]);
+  for (const name of ["₺1.000", "₺5.000"]) {
+    const coin = sheet.getByRole("button", { name, exact: true });
+    await expect.element(coin).toBeDisabled();
+    await expect.element(coin).toHaveAccessibleDescription("Bir seferde en çok ₺700 aktarılabilir.");
+  }
+  await expect.element(sheet.getByRole("button", { name: "₺500", exact: true })).toBeEnabled();
   const outside = sheet.getByRole("link", { name: /Bakiyeye para yatır/ });
   await expect.element(outside).toHaveAttribute("href", "https://pay.example.org/in");
   // A new tab that learns nothing of this one.
@@ -314,13 +322,15 @@ it("the player's own limit decides what the deposit offers, and a reached one sa
   const sheet = page.getByRole("dialog", { name: "Makineye para aktar" });
   const chips = sheet.getByRole("group").getByRole("button");
   await userEvent.keyboard("d");
-  await expect.element(chips).toHaveTextContent("Tümü ₺10");
+  await expect.element(chips.first()).toHaveTextContent("Tümü ₺10");
+  await expect.element(chips.last()).toBeDisabled();
+  await expect.element(chips.last()).toHaveAccessibleDescription(/yatırma limitinizden kalanı aşıyor/);
   await userEvent.keyboard("{Escape}");
   await expect.element(sheet).not.toBeInTheDocument();
   used = 150_000;
   await userEvent.keyboard("d");
   await expect.element(sheet.getByText(/Para yatırma limitinize ulaştınız/)).toBeVisible();
-  await expectCount(chips, 0);
+  expect(chips.elements().filter((chip) => !(chip as HTMLButtonElement).disabled)).toEqual([]);
 });
 
 it("the deposit is the main action while there is nothing else to do, and play is it with credit", async () => {

@@ -1,7 +1,7 @@
 /** Connects a video element to the machine's WHEP endpoint, and keeps it connected while it is mounted. */
 import { showLive } from "@reelcast/whep";
 import type { LivePicture, Picture, WhepStats } from "@reelcast/whep";
-import { LARGE_PICTURE_FROM, VIDEO_CODECS } from "@reelcast/contract";
+import { LARGE_PICTURE_FROM, VIDEO_CODECS, namesServer } from "@reelcast/contract";
 import { clock } from "@reelcast/contract/clock";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
@@ -77,7 +77,7 @@ export function useLivePicture(
     latest.current = { url, onStats, onSound, onShown };
   });
   useEffect(() => {
-    named.current = video && { servers: video.iceServers as RTCIceServer[], at: clock.now() };
+    named.current = video && { servers: video.iceServers.filter(namesServer) as RTCIceServer[], at: clock.now() };
   }, [video]);
   // Its query names the control connection: after a reconnection the picture goes on.
   const endpoint = url?.split("?", 1)[0];

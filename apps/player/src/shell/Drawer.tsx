@@ -9,19 +9,18 @@ import { Amount, AtMachine } from "./Balance.tsx";
 import { openDesk } from "./chat/index.ts";
 import { useTheme } from "./theme/theme.ts";
 import { NavigationList } from "./navigation/NavigationList.tsx";
-import { HANDBOOK } from "./navigation/handbook.ts";
-import { hasTemplateMenu } from "./navigation/index.ts";
+import { HANDBOOK, useShowsHandbook } from "./navigation/handbook.ts";
 import Tools from "./tools/Tools.tsx";
 
 function LastLogin() {
   const t = useT();
   const login = useRequiredLogin();
-  const { last_logon: at, last_logon_ip: ip, ip_address: present } = login;
+  const { last_logon: at, last_logon_ip: ip, ip_address: present, versions } = login;
   const rows = [
     { name: t("shell.ipAddress"), value: present },
     { name: t("shell.lastLoginTime"), value: at ? formatDate(at, settings().dateFormat) : null },
     { name: t("shell.lastLoginIp"), value: ip },
-    { name: t("shell.uiVersion"), value: __VERSION__ },
+    { name: t("shell.uiVersion"), value: `${__VERSION__} / ${versions}` },
   ];
   return (
     <section aria-label={t("shell.lastLogin")} className="rounded-lg border border-line bg-sunken p-4 text-sm">
@@ -56,6 +55,7 @@ export default function Drawer({ open, onClose, onSupport }: DrawerProps) {
   // It slides in from the side of the navbar. Left and right are sides of the window in every language.
   const atEnd = layout === "layout1" && (navbarPosition === "right") === (document.documentElement.dir !== "rtl");
   const { user, versions } = useRequiredLogin();
+  const showsHandbook = useShowsHandbook();
   return (
     <Sheet
       open={open}
@@ -95,7 +95,7 @@ export default function Drawer({ open, onClose, onSupport }: DrawerProps) {
             {t("shell.logout")}
           </Button>
           <div className="flex flex-wrap items-center justify-center gap-x-3 text-xs text-muted">
-            {hasTemplateMenu() ? (
+            {showsHandbook ? (
               <Link
                 to={HANDBOOK}
                 onClick={onClose}

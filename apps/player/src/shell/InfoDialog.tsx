@@ -9,7 +9,7 @@ export default function InfoDialog({ open, onClose }: { open: boolean; onClose: 
   const language = useLanguage();
   const { infoDialog, language: first } = settings();
   if (infoDialog === null) return null;
-  const { title, paragraphs } = infoText(infoDialog, [language, first]);
+  const { title, paragraphs } = infoText(infoDialog, first === "auto" ? [language] : [language, first]);
   return (
     <Dialog
       open={open}

@@ -15,22 +15,25 @@ export function offersLanguages({
   return languageSelect && languages.length > 1;
 }
 
+/** The language of a house that follows its visitors, where theirs is not offered. */
+const FALLBACK: Language = "tr";
+
 /**
- * The player's own choice, if the operator offers that language; else, where the operator lets players choose, the first
- * language of the browser that is offered; else the operator's.
+ * The player's own choice, if the operator offers that language; else the operator's, which is the first language of the
+ * browser that is offered where it is "auto".
  * @param stored what this browser keeps @param preferred BCP 47 tags, as in `navigator.languages`
  */
 export function firstLanguage(
-  house: Pick<Settings, "language" | "languageSelect" | "languages">,
+  house: Pick<Settings, "language" | "languages">,
   stored: string | null,
   preferred: readonly string[],
 ): Language {
   const offered = (requested: string | null) => house.languages.find((one) => one === requested);
   const chosen = offered(stored);
   if (chosen !== undefined) return chosen;
-  if (!offersLanguages(house)) return house.language;
+  if (house.language !== "auto") return house.language;
   // "en-GB" is English.
-  return preferred.map((tag) => offered(tag.toLowerCase().split("-", 1)[0] ?? "")).find(Boolean) ?? house.language;
+  return preferred.map((tag) => offered(tag.toLowerCase().split("-", 1)[0] ?? "")).find(Boolean) ?? FALLBACK;
 }
 
 /** Shows the app in that language, now and at the next visit of this browser. */

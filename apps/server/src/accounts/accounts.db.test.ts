@@ -145,7 +145,7 @@ describe("login", () => {
     await accounts.ban(playerId);
     expect(await codeOf(login())).toBe(ErrorCode.PlayerBanned);
     expect(await codeOf(accounts.login({ username, password: PASSWORD, siteId: 1, ip: ip() }))).toBe(
-      ErrorCode.PasswordLoginNotAllowed,
+      ErrorCode.SiteNotServed,
     );
     await accounts.unban(playerId);
     expect(await codeOf(login())).toBeNull();

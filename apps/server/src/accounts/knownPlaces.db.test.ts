@@ -76,7 +76,7 @@ describe("a network that strangers have blocked", () => {
     const codes: unknown[] = [];
     for (let n = 0; n < 40; n += 1)
       codes.push(await codeOf(accounts.login({ username: "x", password: "x", siteId: 1, ip: hall })));
-    expect(codes.filter((code) => code === ErrorCode.PasswordLoginNotAllowed)).toHaveLength(30);
+    expect(codes.filter((code) => code === ErrorCode.SiteNotServed)).toHaveLength(30);
     expect(codes.slice(30)).toEqual(Array.from({ length: 10 }, () => ErrorCode.AccountProtected));
     const rows = await house.database.db.selectFrom("log_entries").select("id").where("ip", "=", hall).execute();
     expect(rows).toHaveLength(10);

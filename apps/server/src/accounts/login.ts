@@ -72,7 +72,7 @@ class PasswordLogin {
     if (siteId !== this.#parts.siteId()) {
       return this.#unlessBlocked(network, async () => {
         await this.#countForNetwork(network, { type: "LOGIN_NOT_ALLOWED", ip, detail: "site" });
-        throw new AppError(ErrorCode.PasswordLoginNotAllowed);
+        throw new AppError(ErrorCode.SiteNotServed);
       });
     }
     const places = placesOf(network, browser);

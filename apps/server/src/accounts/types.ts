@@ -67,7 +67,7 @@ export interface Accounts {
    * @param request.browser the browser's cookie: logins of a known browser are not limited by attempts of others in the
    *   same network
    * @throws AppError WrongCredentialsAttemptsLeft, WrongCredentials, AccountProtected, PlayerBanned,
-   * PasswordLoginNotAllowed; TooManyRequests if too many log in at once; OnBreak, SelfExcluded, only after the right
+   * PasswordLoginNotAllowed; SiteNotServed; TooManyRequests if too many log in at once; OnBreak, SelfExcluded, only after the right
    * password
    */
   login(request: {

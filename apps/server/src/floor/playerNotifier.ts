@@ -1,6 +1,6 @@
 /** Notifies the player of a seat. Without a connection nothing is sent: a reconnecting player gets the whole state. */
-import { CLOSE, ErrorCode, InfoCode, playRulesOf } from "@reelcast/contract";
-import type { MachineStatus, Settings } from "@reelcast/contract";
+import { CLOSE, ErrorCode, InfoCode, messageOf, playRulesOf } from "@reelcast/contract";
+import type { ErrorParams, MachineStatus, Settings } from "@reelcast/contract";
 import type { MachineEvent, MachineState } from "@reelcast/machine";
 import type { Bus, Topics } from "../bus/bus.ts";
 import type { FedJackpot, Transfer } from "../wallet/index.ts";
@@ -25,8 +25,8 @@ export class PlayerNotifier {
     const { id: sessionId, epoch } = seat.session;
     this.#bus.publish("seat.push", { sessionId, epoch, method, params });
   }
-  info(seat: Receiver | null, action: string, code: string | number, params: Record<string, unknown> = {}): void {
-    this.push(seat, "info", { code, params, message: "", action });
+  info(seat: Receiver | null, action: string, code: string | number, params: ErrorParams = {}): void {
+    this.push(seat, "info", { code, params, message: messageOf(code, params), action });
   }
   /** @param win on the meter of the machine, minor units */
   effect(seat: Seat | null, effect: NotificationEffect, win: number): void {
@@ -106,7 +106,8 @@ export class PlayerNotifier {
   }
   /** To the connection that had the seat until now. */
   takenOver(sessionId: string, epoch: number): void {
-    const params = { code: ErrorCode.SeatTakenOver, params: {}, message: "", action: "QUIT_REQUEST" };
+    const code = ErrorCode.SeatTakenOver;
+    const params = { code, params: {}, message: messageOf(code, {}), action: "QUIT_REQUEST" };
     this.#bus.publish("seat.push", { sessionId, epoch, method: "info", params });
     this.#bus.publish("seat.close", { sessionId, epoch, code: CLOSE.takenOver, reason: "taken over" });
   }

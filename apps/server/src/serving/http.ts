@@ -1,6 +1,6 @@
 /** The HTTP application of the whole house: each resource of the edge with the parts behind it. */
 import { fileURLToPath } from "node:url";
-import { AppError, ErrorCode, playRulesOf } from "@reelcast/contract";
+import { AppError, ErrorCode, namesServer, playRulesOf } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { sql } from "kysely";
@@ -50,7 +50,7 @@ export const iceServersOf =
   ({ config, settings }: ServingParts["domain"]) =>
   (playerId: number): IceServer[] => [
     ...iceServers(config.video, playerId, Date.now()),
-    ...settings.current().iceServers,
+    ...settings.current().iceServers.filter(namesServer),
   ];
 
 function socketRoutes({ domain, backend, guard, bus, log, metrics, onLeaving }: EdgeParts): FastifyPluginAsync {

@@ -1,5 +1,5 @@
 /** The role `media`: the pictures of machines. */
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, messageOf } from "@reelcast/contract";
 import type { Bus } from "../bus/bus.ts";
 import type { LocalFloor } from "../floor/index.ts";
 import { createVideo } from "../video/index.ts";
@@ -33,7 +33,12 @@ export const notifyPictureLost = (bus: Bus, seat: { sessionId: string; epoch: nu
   bus.publish("seat.push", {
     ...seat,
     method: "info",
-    params: { code: ErrorCode.VideoStartFailed, params: {}, message: "", action: "VIDEO_RESTARTED" },
+    params: {
+      code: ErrorCode.VideoStartFailed,
+      params: {},
+      message: messageOf(ErrorCode.VideoStartFailed, {}),
+      action: "VIDEO_RESTARTED",
+    },
   });
 
 /** Of machines that run in this process. @param watches whether staff still watch */

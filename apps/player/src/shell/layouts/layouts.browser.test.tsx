@@ -254,6 +254,10 @@ it("the template's pages are in the menu only if the house wants them there; the
   const menu = page.getByRole("dialog");
   await expectCount(menu.getByRole("navigation", { name: "Ana menü" }).getByRole("listitem"), 5);
   await expectCount(menu.getByRole("link", { name: "Belgeler" }), 0);
+  // The template's own pages have the way to its handbook, whatever the house has in its menu.
+  await openApp("/ui/icons", { settings: { templateMenu: false }, size: PHONE });
+  await page.getByRole("button", { name: "Menüyü aç" }).click();
+  await expect.element(menu.getByRole("link", { name: "Belgeler" })).toBeVisible();
 });
 
 it("a phone has the bar's entries in its drawer alone; a wider window gets them, and the key of the search works in both", async () => {

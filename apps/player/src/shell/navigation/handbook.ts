@@ -1,2 +1,12 @@
-/** Address of the handbook, a template page. */
+/** The handbook, a template page, and where its entry stands. */
+import { useLocation } from "@tanstack/react-router";
+import { settings } from "../../api/index.ts";
+import { hasTemplateMenu } from "./index.ts";
+
 export const HANDBOOK: string = "/documentation";
+
+/** In the navigation of the template's own pages, and everywhere in a house that has the template in its menu. */
+export function useShowsHandbook(): boolean {
+  const { pathname } = useLocation();
+  return hasTemplateMenu() || (settings().templatePages && /^\/(ui|documentation|pages)(\/|$)/.test(pathname));
+}

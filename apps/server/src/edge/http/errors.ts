@@ -1,5 +1,6 @@
 /** Every refusal as `{ErrorMessage, code, Params}` with its HTTP status. Internal causes are only logged. */
 import { AppError, CodedError, ErrorCode } from "@reelcast/contract";
+import type { ErrorAnswer } from "@reelcast/contract";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { askerOf } from "../guard.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
@@ -41,11 +42,12 @@ function note(request: FastifyRequest, { code, status }: CodedError): void {
   );
 }
 
-/** Answers with an error of the catalogue. Any other error is logged and answered as InternalError. */
+/** Answers with an error of the catalogue. Any other error is logged and answered as InternalError. @param more of the answer */
 export function answerError(
   error: FastifyError | CodedError,
   request: FastifyRequest,
   reply: FastifyReply,
+  more: Pick<ErrorAnswer, "status"> = {},
 ): FastifyReply {
   const away = isDatabaseAway(error);
   const refusal =
@@ -61,7 +63,11 @@ export function answerError(
   if (answer.status === 429 && typeof seconds === "number") void reply.header("Retry-After", seconds);
   // The server is not ready or its database is away: the same call may be repeated soon.
   if (answer.status === 503) void reply.header("Retry-After", 1);
-  return reply.code(answer.status).type("application/json").header("Cache-Control", "no-store").send(answer.toAnswer());
+  return reply
+    .code(answer.status)
+    .type("application/json")
+    .header("Cache-Control", "no-store")
+    .send({ ...answer.toAnswer(), ...more });
 }
 
 export function installErrors(app: FastifyInstance): void {

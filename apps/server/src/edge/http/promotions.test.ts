@@ -70,6 +70,8 @@ describe("a claim", () => {
     for (const method of ["GET", "POST"] as const) {
       const answer = await app.inject({ method, url: URL_OF.discount, headers: { ...TOKEN, ...headers } });
       expect(answer.statusCode).toBe(403);
+      // A granted claim has 1.
+      expect(answer.json()).toMatchObject({ status: 0, code: ErrorCode.OriginNotAccepted });
       expect(answer.json()).toMatchObject({ code: ErrorCode.OriginNotAccepted });
     }
     expect(claim).not.toHaveBeenCalled();
@@ -86,7 +88,11 @@ describe("a claim", () => {
     const answer = await app.inject({ url: URL_OF.discount, headers: TOKEN });
     expect(answer.statusCode).toBe(429);
     expect(answer.headers["retry-after"]).toBe("18");
-    expect(answer.json()).toMatchObject({ code: ErrorCode.PromotionCooldown, Params: { seconds: 30, remaining: 18 } });
+    expect(answer.json()).toMatchObject({
+      status: 0,
+      code: ErrorCode.PromotionCooldown,
+      Params: { seconds: 30, remaining: 18 },
+    });
   });
 });
 

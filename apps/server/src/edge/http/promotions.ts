@@ -4,10 +4,11 @@
  * picture can send.
  */
 import { AppError, CALLS, ErrorCode } from "@reelcast/contract";
-import type { PromotionKind } from "@reelcast/contract";
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { CodedError, PromotionKind } from "@reelcast/contract";
+import type { FastifyError, FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Promotions } from "../../promotions/index.ts";
 import type { Guard } from "../guard.ts";
+import { answerError } from "./errors.ts";
 import { route } from "./route.ts";
 
 /** The header with the origin of a request's page. All supported browsers send it, other clients do not. */
@@ -23,6 +24,10 @@ function onPurpose({ headers }: FastifyRequest): void {
 
 export function promotionRoutes({ promotions, guard }: { promotions: Promotions; guard: Guard }): FastifyPluginAsync {
   return async (app) => {
+    // As a granted claim has it.
+    app.setErrorHandler((error: FastifyError | CodedError, request, reply) =>
+      answerError(error, request, reply, { status: 0 }),
+    );
     const claim = async (kind: PromotionKind, playerId: number, request: FastifyRequest) => {
       onPurpose(request);
       guard.origin(request.headers);
