@@ -72,7 +72,31 @@ export const GamesQuery = z.object({
   session: SessionParam,
   /** At most as many as the operator shows, which is also what is answered without it. */
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  /** The number of a game: that one alone. */
+  game: z.optional(GameNumber),
 });
+export const SessionStoryQuery = z.object({ session: SessionParam });
+/** What a session came to. Amounts: minor units. */
+export const SessionStory = z.object({
+  session: z.string(),
+  machineId: Id,
+  machine: z.string(),
+  start: Timestamp,
+  /** null: it is open. */
+  end: z.nullable(Timestamp),
+  /** Seconds. */
+  played: z.int(),
+  /** What was moved to the machine, and what came back, by hand and from jackpots as well. */
+  cashedIn: Money,
+  cashedOut: Money,
+  /** Paid games. */
+  games: z.int(),
+  bet: Money,
+  win: Money,
+  /** The game that paid most; null: none paid. `number`: for `game` of the list of games. */
+  best: z.nullable(z.object({ number: z.int(), free: z.boolean(), bet: Money, win: Money })),
+});
+export type SessionStory = z.infer<typeof SessionStory>;
 export const GameLinksQuery = z.object({ session: SessionParam, after: GameNumber, before: GameNumber });
 /** Of one answer: so few that hashing them delays nobody. The next ones are asked for with the last number. */
 export const MAX_GAME_LINKS = 100;
@@ -134,6 +158,16 @@ export const HISTORY_CALLS = {
       "(docs/game-records.md)",
     query: GamesQuery,
     answer: z.object({ machineId: Id, machine: z.string(), games: z.array(PlayedGame) }),
+    errors: [ErrorCode.NotFound],
+  },
+  sessionStory: {
+    method: "GET",
+    path: "/player/session",
+    auth: "player",
+    tag: "history",
+    summary: "What an own session came to: money in and out, games, the best game, time",
+    query: SessionStoryQuery,
+    answer: SessionStory,
     errors: [ErrorCode.NotFound],
   },
   gameLinks: {

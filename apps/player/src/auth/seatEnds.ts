@@ -1,5 +1,5 @@
 /**
- * What the end of a session has paid, without the player's doing: kept in this browser until the player dismisses it. Each
+ * Sessions that are over, by the player or by the house, and what their ends have paid: kept in this browser until the player dismisses it. Each
  * player sees their own alone.
  */
 import type { SessionEnd } from "@reelcast/contract";
@@ -46,7 +46,10 @@ function write(playerId: number, ends: readonly SeatEnd[]): void {
 }
 
 export function keepSeatEnd(playerId: number, { session, name, reason, amount }: SeatEnd): void {
-  const others = endsIn(browserStore.get(keyOf(playerId))).filter((end) => end.session !== session);
+  const others = endsIn(browserStore.get(keyOf(playerId))).filter(
+    // Of those that the player left, the last one.
+    (end) => end.session !== session && (reason !== "leave" || end.reason !== "leave"),
+  );
   write(playerId, [...others, { session, name, reason, amount }].slice(-MOST_KEPT));
 }
 export function dismissSeatEnd(playerId: number, session: string): void {

@@ -1,6 +1,6 @@
 /**
- * A session that has ended without the player's doing in this window: what was paid, and where. What the house has paid out by
- * itself stays on a card, everything else is a toast.
+ * A session that has ended without the player's doing in this window: what was paid, and where. What it came to stays on a card;
+ * what the house has not paid out by itself is a toast as well.
  */
 import type { SessionEnd } from "@reelcast/contract";
 import { retryUntilLoaded, toast } from "@reelcast/ui";
@@ -22,6 +22,7 @@ export async function showSessionEnd(
     toast.close(PAID_TOAST);
     return keepSeatEnd(playerId, end);
   }
+  if (reason !== "checking") keepSeatEnd(playerId, end);
   await retryUntilLoaded(() => loadTexts("reconnect"));
   const options = { id: PAID_TOAST, title: t("reconnect.over"), timeoutMs: SHOWN_MS };
   if (reason === "checking") toast.info(t("reconnect.overChecking", { name, amount: money(amount) }), options);

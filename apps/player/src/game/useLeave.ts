@@ -3,7 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useBlocker, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { toast } from "@reelcast/ui";
+import { useLogin } from "../auth/loginState.ts";
 import { PAID_TOAST, forgetSession } from "../auth/openSession.ts";
+import { keepSeatEnd } from "../auth/seatEnds.ts";
 import { useT } from "../i18n/index.ts";
 import type { GameSession } from "../session/game.ts";
 import type { SeatView } from "../session/seat.ts";
@@ -44,7 +46,8 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
   const [leaving, setLeaving] = useState(false);
   /** Set once leaving was confirmed: navigation is no longer blocked. */
   const confirmed = useRef(false);
-  const { meters, session, closing, refusal } = view;
+  const { meters, session, machine, closing, refusal } = view;
+  const playerId = useLogin()?.user.id;
   const live = view.connection.kind === "live";
   const cashingOut = session?.state === "cashout";
   const isEnding = leaving || cashingOut || closing !== null || refusal !== null;
@@ -60,6 +63,8 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
   async function awaitEnd(then: () => void): Promise<void> {
     const amount = await game.leave();
     if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }), { id: PAID_TOAST });
+    if (playerId !== undefined && session && machine)
+      keepSeatEnd(playerId, { session: session.id, name: machine.name, reason: "leave", amount });
     forgetSession(queries);
     confirmed.current = true;
     then();

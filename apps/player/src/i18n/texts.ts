@@ -19,6 +19,7 @@ import type quick from "./tr/quick.json";
 import type recall from "./tr/recall.json";
 import type reconnect from "./tr/reconnect.json";
 import type reference from "./tr/reference.json";
+import type sessionEnd from "./tr/sessionEnd.json";
 import type shell from "./tr/shell.json";
 import type startup from "./tr/startup.json";
 import type support from "./tr/support.json";
@@ -33,6 +34,7 @@ export interface Catalogues {
   machineRules: typeof machineRules;
   recall: typeof recall;
   reconnect: typeof reconnect;
+  sessionEnd: typeof sessionEnd;
   gameParts: typeof gameParts;
   handbook: typeof handbook;
   promotions: typeof promotions;

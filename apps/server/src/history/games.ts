@@ -46,14 +46,20 @@ export function createGameList(db: Db) {
       ]);
 
   return {
-    last: async (playerId: number, { session, limit }: { session: string; limit: number }): Promise<SessionGames> => {
+    last: async (
+      playerId: number,
+      { session, limit, game }: { session: string; limit: number; game?: number | undefined },
+    ): Promise<SessionGames> => {
       const machine = await sessionOf(playerId, session);
       // One more, for the hash before the oldest.
+      const wanted = game === undefined ? limit : 1;
       const rows = await gamesOf(session)
+        .$if(game !== undefined, (query) => query.where("game_number", "<=", game ?? 0))
         .orderBy("game_number", "desc")
-        .limit(limit + 1)
+        .limit(wanted + 1)
         .execute();
-      const games = rows.slice(0, limit).map((row, index) => ({
+      const isThere = game === undefined || rows[0]?.gameNumber === game;
+      const games = rows.slice(0, isThere ? wanted : 0).map((row, index) => ({
         record: recordOf(row),
         hash: row.hash?.toString("hex") ?? null,
         previous: rows[index + 1]?.hash?.toString("hex") ?? null,

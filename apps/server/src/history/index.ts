@@ -3,7 +3,7 @@
  * restricted to one player.
  */
 import type { ChainLink } from "@reelcast/contract/gameRecord";
-import type { DayOfPlay, Language, LogRow, Operation, SessionRow } from "@reelcast/contract";
+import type { DayOfPlay, Language, LogRow, Operation, SessionRow, SessionStory } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
 import { operationColumns, sessionColumns, toCsv } from "./csv.ts";
 import type { Times } from "./csv.ts";
@@ -14,6 +14,7 @@ import { createLogList } from "./logs.ts";
 import { createOperations } from "./operations.ts";
 import type { Page, PageQuery } from "./pager.ts";
 import { createSessionList } from "./sessions.ts";
+import { createStory } from "./story.ts";
 import { createSummary } from "./summary.ts";
 import type { SummaryQuery } from "./summary.ts";
 import { CSV_TEXTS } from "./csvTexts.ts";
@@ -34,8 +35,10 @@ export interface History {
   sessions(playerId: number, query: PageQuery): Promise<Page<SessionRow>>;
   transactions(playerId: number, query: PageQuery): Promise<Page<Operation>>;
   logs(playerId: number, query: PageQuery): Promise<Page<LogRow>>;
-  /** The last games of an own session. @throws AppError NotFound */
-  games(playerId: number, query: { session: string; limit: number }): Promise<SessionGames>;
+  /** The last games of an own session, or that one of them. @throws AppError NotFound */
+  games(playerId: number, query: { session: string; limit: number; game?: number | undefined }): Promise<SessionGames>;
+  /** What an own session came to. @throws AppError NotFound */
+  story(playerId: number, session: string): Promise<SessionStory>;
   /** The digests of an own session's games between two numbers, oldest first. @throws AppError NotFound */
   gameLinks(playerId: number, query: { session: string; after: number; before: number }): Promise<ChainLink[]>;
   /** All matching rows at the time of the call. @throws AppError InvalidRequest for an invalid filter or time zone */
@@ -55,6 +58,7 @@ export function createHistory({ db, now = () => new Date() }: { db: Db; now?: ()
     transactions: operations.page,
     logs: logs.page,
     games: games.last,
+    story: createStory(db, now),
     gameLinks: games.links,
     async sessionsCsv(playerId, query, language) {
       const columns = sessionColumns(CSV_TEXTS[language], query);

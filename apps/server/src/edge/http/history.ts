@@ -72,9 +72,10 @@ export function historyRoutes({ history, guard, recallGames, silenceMs = 60_000 
     route(app, guard, HISTORY_CALLS.sessions, ({ who, query }) => history.sessions(who.playerId, query));
     route(app, guard, HISTORY_CALLS.transactions, ({ who, query }) => history.transactions(who.playerId, query));
     route(app, guard, HISTORY_CALLS.logs, ({ who, query }) => history.logs(who.playerId, query));
-    route(app, guard, HISTORY_CALLS.games, ({ who, query: { session, limit } }) =>
-      history.games(who.playerId, { session, limit: Math.min(limit ?? Infinity, recallGames()) }),
+    route(app, guard, HISTORY_CALLS.games, ({ who, query: { session, limit, game } }) =>
+      history.games(who.playerId, { session, limit: Math.min(limit ?? Infinity, recallGames()), game }),
     );
+    route(app, guard, HISTORY_CALLS.sessionStory, ({ who, query }) => history.story(who.playerId, query.session));
     route(app, guard, HISTORY_CALLS.gameLinks, async ({ who, query }) => ({
       links: await history.gameLinks(who.playerId, query),
     }));
