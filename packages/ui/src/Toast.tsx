@@ -6,7 +6,7 @@ import { IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { CloseIcon, ErrorIcon, InfoIcon, SuccessIcon, WarningIcon } from "./icons.ts";
 import { drawToasts } from "./toast.ts";
-import type { ToastVariant } from "./toast.ts";
+import type { ToastMessage, ToastVariant } from "./toast.ts";
 
 const LOOKS: Record<ToastVariant, { icon: ReactNode; className: string }> = {
   success: { icon: <SuccessIcon />, className: "text-success" },
@@ -17,7 +17,7 @@ const LOOKS: Record<ToastVariant, { icon: ReactNode; className: string }> = {
 const isVariant = (type: string | undefined): type is ToastVariant => type !== undefined && Object.hasOwn(LOOKS, type);
 
 function ToastList({ closeLabel }: { closeLabel: string }) {
-  const { toasts } = Toast.useToastManager<{ quiet?: true }>();
+  const { toasts } = Toast.useToastManager<NonNullable<ToastMessage["data"]>>();
   return toasts.map((toast) => {
     const look = LOOKS[isVariant(toast.type) ? toast.type : "info"];
     return (
@@ -29,7 +29,11 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
         {...(toast.priority === "high" && { "aria-hidden": undefined })}
         {...((toast.priority === "high" || toast.data?.quiet) && { "aria-live": "off" as const })}
         swipeDirection={["up", "left", "right"]}
-        className="absolute inset-x-0 top-0 z-[calc(1000-var(--toast-index))] h-[var(--toast-frontmost-height,var(--toast-height))] origin-top [transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-swipe-movement-y)+var(--toast-index)*8px))_scale(calc(1-var(--toast-index)*.05))] rounded-lg border border-line bg-lifted shadow-popup transition-[transform,opacity,height] duration-200 ease-calm select-none after:absolute after:inset-x-0 after:top-full after:h-3 data-ending-style:opacity-0 data-expanded:h-[var(--toast-height)] data-expanded:[transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-offset-y)+var(--toast-index)*8px+var(--toast-swipe-movement-y)))] data-limited:opacity-0 data-starting-style:[transform:translateY(-120%)] data-starting-style:opacity-0 staged:not-first:hidden"
+        className={cx(
+          "absolute inset-x-0 top-0 z-[calc(1000-var(--toast-index))] h-[var(--toast-frontmost-height,var(--toast-height))] origin-top [transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-swipe-movement-y)+var(--toast-index)*8px))_scale(calc(1-var(--toast-index)*.05))] rounded-lg border border-line bg-lifted shadow-popup transition-[transform,opacity,height] duration-200 ease-calm select-none after:absolute after:inset-x-0 after:top-full after:h-3 data-ending-style:opacity-0 data-expanded:h-[var(--toast-height)] data-expanded:[transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-offset-y)+var(--toast-index)*8px+var(--toast-swipe-movement-y)))] data-limited:opacity-0 data-starting-style:[transform:translateY(-120%)] data-starting-style:opacity-0 staged:not-first:hidden",
+          // It stays: it is no toast that one may let pass.
+          toast.data?.banner && "border-s-4 border-edge",
+        )}
       >
         <Toast.Content className="flex items-start gap-3 overflow-hidden py-1 ps-4 pe-1 transition-opacity staged:gap-2 staged:py-0 staged:ps-3 staged:pe-0 data-behind:opacity-0 data-expanded:opacity-100">
           <span className={cx("pt-3 staged:pt-2.5", look.className)}>{look.icon}</span>

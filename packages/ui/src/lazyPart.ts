@@ -21,7 +21,7 @@ export function createLazyPart<Subject extends string>({ loadTexts, t }: PartTex
     // After a new release the old code may be gone for good: then only a reload brings it.
     toast.warning(t("shell.partLate"), {
       id: LATE,
-      timeoutMs: 0,
+      lasts: "banner",
       action: { label: t("shell.reload"), run: () => location.reload() },
     });
   }

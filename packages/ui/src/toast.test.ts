@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { drawToasts, toast } from "./toast.ts";
+import { configureToasts, drawToasts, toast } from "./toast.ts";
 import type { ToastMessage } from "./toast.ts";
 
 it("keeps toasts until they can be drawn, one for each id, and gives up what was closed", () => {
@@ -37,4 +37,21 @@ it("draws again what was not closed while nothing could be drawn, and nothing of
   drawToasts(last)();
   expect(last.add.mock.calls.length).toBeLessThan(50);
   expect(last.add.mock.calls.at(-1)?.[0].description).toBe("word 499");
+});
+
+it("shows toasts and messages for as long as the house says, and banners until they are closed", () => {
+  const add = vi.fn<(message: ToastMessage) => void>();
+  toast.forget();
+  const stop = drawToasts({ add, close: vi.fn() });
+  configureToasts({ toast: 2_000, message: 9_000 });
+  toast.info("done");
+  toast.success("done");
+  toast.warning("a message");
+  toast.error("a message");
+  toast.info("a message", { lasts: "message" });
+  toast.error("it stays", { lasts: "banner" });
+  toast.warning("a countdown", { lasts: 10_000 });
+  expect(add.mock.calls.map(([{ timeout }]) => timeout)).toEqual([2_000, 2_000, 9_000, 9_000, 9_000, 0, 10_000]);
+  stop();
+  configureToasts({ toast: 3_000, message: 6_000 });
 });

@@ -9,8 +9,11 @@ export interface ToastOptions {
   /** A toast with the same id is updated, and its time starts again. */
   id?: string;
   title?: string;
-  /** Milliseconds until it closes by itself; 0: stays. By default as `configureToasts` says. */
-  timeoutMs?: number;
+  /**
+   * How long it is shown: "toast" and "message" as `configureToasts` says; a "banner" stays until it is closed, or until its
+   * cause is over. A number is milliseconds, for what has a setting of its own. Default: a warning or an error is a message.
+   */
+  lasts?: "toast" | "message" | "banner" | number;
   action?: { label: string; run: () => void };
   onClose?: () => void;
   /** Not announced to screen readers: it changes often, and its caller announces what matters. */
@@ -26,7 +29,7 @@ export interface ToastMessage {
   timeout: number;
   actionProps?: { children: string; onClick: () => void };
   onClose: () => void;
-  data?: { quiet: true };
+  data?: { quiet?: true; banner?: true };
 }
 export interface ToastDrawer {
   add: (message: ToastMessage) => unknown;
@@ -47,31 +50,32 @@ export function drawToasts(next: ToastDrawer): () => void {
   };
 }
 
-let autoCloseMs = 3000;
-/** How long toasts stay by default; errors stay twice as long, since they take longer to read. */
-export function configureToasts(options: { autoCloseMs: number }): void {
-  ({ autoCloseMs } = options);
+const times = { toast: 3_000, message: 6_000, banner: 0 };
+/** How long toasts and messages are shown, ms. */
+export function configureToasts(next: { toast: number; message: number }): void {
+  Object.assign(times, next);
 }
 
 function show(
   variant: ToastVariant,
   text: string,
-  { id, title, timeoutMs, action, onClose, quiet = false }: ToastOptions = {},
+  { id, title, lasts, action, onClose, quiet = false }: ToastOptions = {},
 ): string {
   const urgent = variant === "error" || variant === "warning";
+  const time = lasts ?? (urgent ? "message" : "toast");
   const message: ToastMessage = {
     id: id ?? `toast-${(shown += 1)}`,
     ...(title !== undefined && { title }),
     description: text,
     type: variant,
     priority: urgent && !quiet ? "high" : "low",
-    timeout: timeoutMs ?? (urgent ? autoCloseMs * 2 : autoCloseMs),
+    timeout: typeof time === "number" ? time : times[time],
     ...(action && { actionProps: { children: action.label, onClick: action.run } }),
     onClose() {
       if (live.get(message.id) === message) live.delete(message.id);
       onClose?.();
     },
-    ...(quiet && { data: { quiet } }),
+    data: { ...(quiet && { quiet }), ...(time === "banner" && { banner: true }) },
   };
   live.set(message.id, message);
   for (const oldest of live.keys()) {

@@ -25,7 +25,7 @@ export function useActivity(idleSeconds: number | null): void {
       clearTimeout(warning);
       clearTimeout(end);
       warning = setTimeout(
-        () => toast.warning(t("shell.idleSoon"), { id: IDLE, timeoutMs: 0 }),
+        () => toast.warning(t("shell.idleSoon"), { id: IDLE, lasts: "banner" }),
         idleMs - WARN_BEFORE_MS,
       );
       // Asked rather than assumed: another page of the same session may have been used.

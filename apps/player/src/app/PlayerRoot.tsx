@@ -140,7 +140,7 @@ function useCheckingEnd(): void {
   const showEnd = useEffectEvent(async () => {
     // The push of the new balance may come a moment later: it is read.
     const { balance, checking: left } = await readBalance(queries);
-    if (left === 0) toast.success(t("shell.checkingOver", { balance: money(balance) }), { timeoutMs: 8_000 });
+    if (left === 0) toast.success(t("shell.checkingOver", { balance: money(balance) }), { lasts: "banner" });
   });
   useEffect(() => {
     const over = (checked.current ?? 0) > 0 && checking === 0;
@@ -157,7 +157,7 @@ function usePasswordWarning(expired: boolean): void {
     if (!expired) return;
     toast.warning(t("shell.passwordExpired"), {
       id: "password-expired",
-      timeoutMs: 0,
+      lasts: "banner",
       action: {
         label: t("shell.changePassword"),
         run: () => {

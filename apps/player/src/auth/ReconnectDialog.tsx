@@ -56,7 +56,7 @@ function useSessionActions(session: OpenSession) {
     // A timeout is no failure: the server continues. Money under review is none either.
     if (isApiError(error, "timeout")) toast.info(t("reconnect.payingLong"));
     else if (isApiError(error, ErrorCode.AmountUnderReview) || isApiError(error, ErrorCode.ServiceUnavailable))
-      toast.info(errorText(error), { timeoutMs: 8_000 });
+      toast.info(errorText(error), { lasts: "message" });
     else toast.error(errorText(error));
   }
   async function run(action: Action): Promise<void> {

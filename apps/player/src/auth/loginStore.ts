@@ -1,7 +1,7 @@
 /** Who is logged in, in this tab and in the other tabs of the browser. Owns the login answer; `api` owns the token. */
 import type { LoginAnswer } from "@reelcast/contract";
 import { toast } from "@reelcast/ui/toast";
-import { STORAGE, call, clearToken, readToken, settings, storeToken } from "../api/index.ts";
+import { STORAGE, call, clearToken, readToken, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { t } from "../i18n/catalogue.ts";
 import { TAB, browserStore, tabStore } from "../api/token.ts";
@@ -62,7 +62,7 @@ export function loginExpired(token: string, fault: TokenFault): void {
   if (replacing) return void replacing.then(() => loginExpired(token, fault));
   if (token !== readToken()) return;
   forgetLogin();
-  toast.warning(faultText(fault), { id: "login-over", timeoutMs: settings().messageAutoHideMs });
+  toast.warning(faultText(fault), { id: "login-over" });
 }
 /**
  * Changes the password. Every token ends with it but the fresh one, which is stored here: until it has come, the end

@@ -8,8 +8,6 @@ import { loadTexts, t } from "../i18n/index.ts";
 import { PAID_TOAST } from "./openSession.ts";
 import { keepSeatEnd } from "./seatEnds.ts";
 
-const SHOWN_MS = 12_000;
-
 /** @param money formats minor units */
 export async function showSessionEnd(
   playerId: number,
@@ -24,7 +22,7 @@ export async function showSessionEnd(
   }
   if (reason !== "checking") keepSeatEnd(playerId, end);
   await retryUntilLoaded(() => loadTexts("reconnect"));
-  const options = { id: PAID_TOAST, title: t("reconnect.over"), timeoutMs: SHOWN_MS };
+  const options = { id: PAID_TOAST, title: t("reconnect.over"), lasts: "banner" } as const;
   if (reason === "checking") toast.info(t("reconnect.overChecking", { name, amount: money(amount) }), options);
   else if (amount > 0) toast.success(t("reconnect.overPaid", { name, amount: money(amount) }), options);
   else toast.info(t("reconnect.overEmpty", { name }), options);

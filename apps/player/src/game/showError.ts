@@ -12,6 +12,6 @@ const PASSING = [ErrorCode.ServiceUnavailable, ErrorCode.AmountUnderReview, Erro
 
 export function showError(error: unknown): void {
   const passes = PASSING.some((code) => isApiError(error, code));
-  if (passes) toast.info(errorText(error), { id: REFUSED, timeoutMs: 6_000 });
+  if (passes) toast.info(errorText(error), { id: REFUSED, lasts: "message" });
   else toast.error(errorText(error), { id: REFUSED });
 }

@@ -56,7 +56,7 @@ function useTransfers(game: GameSession, guard: PictureGuard["guard"]) {
       toast.success(t("game.deposited", { amount: money(amount) }));
     } catch (error) {
       if (!isApiError(error, ErrorCode.SessionTerminated)) return showError(error);
-      toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: REFUSED, timeoutMs: 8_000 });
+      toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: REFUSED });
     }
   };
   return {

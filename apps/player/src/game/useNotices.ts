@@ -24,7 +24,6 @@ const COUNTDOWN = "seat-countdown";
 const WIN_WAITS = "win-waits";
 /** Time to read the closing message before the screen closes, and for the last cash-out. */
 const CLOSING_MESSAGE_MS = 1_500;
-const UNDER_REVIEW_MS = 8_000;
 const SPOKEN_AT = [10, 5];
 
 /** Whether this second of a countdown is read aloud: its first one, ten and five. */
@@ -67,7 +66,7 @@ function useCountdownToast(countdown: Countdown | null, hidden: boolean, onStay:
     toast.warning(consequenceOf(countdown), {
       id: COUNTDOWN,
       title: countdownText(countdown),
-      timeoutMs: settings().sessionCloseToastMs,
+      lasts: settings().sessionCloseToastMs,
       quiet: true,
       action: { label: t("game.stay"), run: () => stay() },
     });
@@ -79,15 +78,15 @@ function useCountdownToast(countdown: Countdown | null, hidden: boolean, onStay:
 function showNotice({ id, ...info }: ServerNotice, money: (minor: number) => string): string {
   const { action, code, params } = info;
   // In the place of what was said when the connection was lost.
-  if (code === ErrorCode.PressTooLate) return toast.warning(errorText(info), { id: REFUSED, timeoutMs: 6_000 });
+  if (code === ErrorCode.PressTooLate) return toast.warning(errorText(info), { id: REFUSED });
   const amount = money(typeof params["amount"] === "number" ? params["amount"] : 0);
   switch (action) {
     case "TAKE_WIN":
-      return toast.info(t("game.winWaits", { amount }), { id: WIN_WAITS, timeoutMs: 8_000 });
+      return toast.info(t("game.winWaits", { amount }), { id: WIN_WAITS, lasts: "message" });
     case "HAND_PAY":
-      return toast.info(t("game.handPay", { amount }), { id: "hand-pay", timeoutMs: 8_000 });
+      return toast.info(t("game.handPay", { amount }), { id: "hand-pay", lasts: "banner" });
     case "HAND_PAID":
-      return toast.success(t("game.handPaid", { amount }), { id: "hand-pay", timeoutMs: 8_000 });
+      return toast.success(t("game.handPaid", { amount }), { id: "hand-pay", lasts: "message" });
     case "MACHINE_BACK":
       return toast.success(t("game.machineBack"), { id: "machine" });
     case "OUT_OF_ORDER":
@@ -95,11 +94,11 @@ function showNotice({ id, ...info }: ServerNotice, money: (minor: number) => str
       return toast.error(errorText(info), { id: "machine" });
     case "LIMIT_REACHED":
       // It ends the game, so it stays until the player closes it.
-      return toast.error(errorText(info), { id: "limit", title: t("game.limitReached"), timeoutMs: 0 });
+      return toast.error(errorText(info), { id: "limit", title: t("game.limitReached"), lasts: "banner" });
     case "JACKPOT": {
       // The picture shows it, too; the toast stays after that was closed.
       const name = typeof params["name"] === "string" ? params["name"] : "";
-      return toast.success(t("game.jackpotToast", { name, amount }), { id: `jackpot-${id}`, timeoutMs: 10_000 });
+      return toast.success(t("game.jackpotToast", { name, amount }), { id: `jackpot-${id}`, lasts: "banner" });
     }
     default:
       return toast.warning(errorText(info), { id: `info-${info.code}-${id}` });
@@ -137,7 +136,7 @@ function useClosing({ closing, connection }: SeatView, leave: () => Promise<unkn
       show(closingText(why), {
         id: "closed",
         title: why.why === "removed" ? t("game.removed") : t("game.backToLobby"),
-        ...(isUnderReview(why) && { timeoutMs: UNDER_REVIEW_MS }),
+        ...(isUnderReview(why) && { lasts: "banner" as const }),
       });
       void navigate({ to: "/lobby" });
     };
@@ -167,7 +166,7 @@ function useRefusal({ refusal, session, machine }: SeatView): void {
     show(ended ? closingText({ code, params }) : errorText(refusal), {
       id: "closed",
       title: ended ? t("game.backToLobby") : t("game.refused"),
-      timeoutMs: 8_000,
+      lasts: underReview ? "banner" : "message",
       ...(outside !== null && {
         action: { label: t("game.outsideDeposit"), run: () => void open(outside, "_blank", "noopener,noreferrer") },
       }),
@@ -178,7 +177,7 @@ function useRefusal({ refusal, session, machine }: SeatView): void {
     if (isPaid && session && machine && params["reason"] !== "leave")
       keepSeatEnd(playerId, { session: session.id, name: machine.name, reason: String(params["reason"]), amount });
     else if (isPaid)
-      toast.success(t("game.withdrawn", { amount: money(amount) }), { id: PAID_TOAST, timeoutMs: 8_000 });
+      toast.success(t("game.withdrawn", { amount: money(amount) }), { id: PAID_TOAST, lasts: "message" });
     const elsewhere = openSessionOf(refusal);
     if (elsewhere) askAboutSession(queries, elsewhere, true);
     void navigate({ to: "/lobby", replace: true });

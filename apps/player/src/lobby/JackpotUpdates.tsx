@@ -9,8 +9,6 @@ import { startJackpots } from "../session/jackpots.ts";
 import type { JackpotEvents } from "../session/jackpots.ts";
 import { JACKPOTS, withJackpot } from "./list.ts";
 
-const SHOWN_MS = 8_000;
-
 export default function JackpotUpdates() {
   const t = useT();
   const money = useMoney();
@@ -22,7 +20,9 @@ export default function JackpotUpdates() {
     // A session may be left running: then the game that won is the player's own.
     const mine = queries.getQueryData<OpenSession | null>(OPEN_SESSION)?.id === machineId;
     const words = { name, amount: money(amount) };
-    toast.success(mine ? t("lobby.jackpotMine", words) : t("lobby.jackpotHit", words), { timeoutMs: SHOWN_MS });
+    toast.success(mine ? t("lobby.jackpotMine", words) : t("lobby.jackpotHit", words), {
+      lasts: mine ? "banner" : "message",
+    });
   });
   const follow = useEffectEvent(() => startJackpots({ onJackpot, onHit }));
   useEffect(() => follow(), []);

@@ -65,7 +65,7 @@ function showLogoutMessage(): void {
   const words = tabStore.get(TAB.logoutMessage);
   if (words === null) return;
   tabStore.remove(TAB.logoutMessage);
-  toast.warning(words, { id: "login-over", timeoutMs: settings().messageAutoHideMs });
+  toast.warning(words, { id: "login-over" });
 }
 
 /** Loads the settings, and the texts of every start. @param subjects of texts that the first screen needs, too */
@@ -75,7 +75,7 @@ export async function prepare(...subjects: Subject[]): Promise<void> {
   // The settings seldom change what the defaults say of it.
   preloadTexts(first(), "shell", "errors", ...subjects);
   await readSettings();
-  const { apiBase, contractVersion, currency, dateFormat, toastAutoCloseMs } = settings();
+  const { apiBase, contractVersion, currency, dateFormat, toastAutoCloseMs, messageAutoHideMs } = settings();
   configureApi({
     apiBase,
     contractVersion,
@@ -83,7 +83,7 @@ export async function prepare(...subjects: Subject[]): Promise<void> {
     onUnauthorized: (token, error) => loginExpired(token, faultOf(error)),
     onServerTime: clock.sync,
   });
-  configureToasts({ autoCloseMs: toastAutoCloseMs });
+  configureToasts({ toast: toastAutoCloseMs, message: messageAutoHideMs });
   setErrorFormats({ currency, dateFormat, isMoneyHidden });
   await Promise.all([loadTexts("shell", "errors", ...subjects), setLanguage(first())]);
   showLogoutMessage();
@@ -108,7 +108,6 @@ const isNo = ({ code, status }: ApiError) => typeof code === "number" && (status
 
 /** What follows from a login that could not be confirmed. */
 function refused(error: ApiError, fromAddress: boolean): StartupBlocker | null {
-  const { messageAutoHideMs } = settings();
   // The refused token has already ended the session, with a message.
   if (error.status === 401 && !fromAddress) return null;
   if (!isNo(error) && error.code !== "network") return { kind: "failed", error };
@@ -119,7 +118,7 @@ function refused(error: ApiError, fromAddress: boolean): StartupBlocker | null {
       : error.status === 401
         ? faultText(faultOf(error))
         : errorText(error);
-  toast.error(text, { id: "login-over", timeoutMs: messageAutoHideMs });
+  toast.error(text, { id: "login-over" });
   return null;
 }
 
@@ -150,7 +149,7 @@ async function followLink(token: string): Promise<StartupBlocker | null> {
   } catch (error) {
     if (!isApiError(error)) throw error;
     if (!isNo(error)) return { kind: "failed", error };
-    toast.error(errorText(error), { id: "login-over", timeoutMs: settings().messageAutoHideMs });
+    toast.error(errorText(error), { id: "login-over" });
     return readToken() === null ? null : confirm(validate, false);
   }
 }

@@ -21,7 +21,7 @@ export default function BreakDialog({ days, onClose }: { days: number; onClose: 
       const until = formatDate(breakUntil ?? afterDays(now, days), dateFormat);
       // Every login has ended with it, this one too.
       forgetLogin();
-      toast.info(t("protection.breakDone", { until }), { id: "login-over", timeoutMs: 0 });
+      toast.info(t("protection.breakDone", { until }), { id: "login-over", lasts: "banner" });
     });
   return (
     <Dialog

@@ -36,7 +36,7 @@ function useExclusion(months: number, until: number) {
       forgetLogin();
       toast.info(t("protection.exclusionDone", { until: formatDate(exclusionUntil ?? until, dateFormat) }), {
         id: "login-over",
-        timeoutMs: 0,
+        lasts: "banner",
       });
     });
   return { password, setPassword, agreed, setAgreed, busy, errors, problem, exclude };

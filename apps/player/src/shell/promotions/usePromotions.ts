@@ -99,13 +99,14 @@ export function useOffer(claim: (kind: PromotionKind) => Promise<void>): void {
   const kind = offer?.kind ?? null;
   const amount = offer?.amount ?? 0;
   useEffect(() => {
-    if (kind === null || offered.current === kind) return;
-    offered.current = kind;
     const id = "promotion-offer";
+    if (kind === null) return toast.close(id);
+    if (offered.current === kind) return;
+    offered.current = kind;
     const text = kind === "discount" ? "promotions.offerDiscount" : "promotions.offerBonus";
     toast.info(t(text, { amount: money(amount) }), {
       id,
-      timeoutMs: 20_000,
+      lasts: "banner",
       action: {
         label: t("promotions.claim"),
         run: () => {
