@@ -15,6 +15,8 @@ import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useMoneyHidden } from "../shell/ownMoney.tsx";
+import { usePreferences } from "../shell/preferences.ts";
+import { LimitRing } from "./lazyParts.tsx";
 import type { Controls } from "./useControls.ts";
 
 /** Of one height, however long its text is and whatever the amount on it. */
@@ -33,6 +35,7 @@ export interface ActionsProps {
 const isEmpty = ({ meters }: SeatView) => meters?.credit === 0 && meters.phase === "idle";
 
 export function Actions({ view, controls, onDeposit }: ActionsProps) {
+  const { calm } = usePreferences();
   return (
     <>
       <div className="grid grid-cols-2 gap-2 across:shrink-0 across:grid-cols-1 across:gap-1.5 desk:w-[clamp(224px,14rem,22vw)] desk:grid-cols-1 desk:grid-rows-2 desk:gap-1.5">
@@ -40,7 +43,15 @@ export function Actions({ view, controls, onDeposit }: ActionsProps) {
       </div>
       <div className="flex gap-2 *:last:grow across:min-h-0 across:flex-col across:gap-1.5 across:*:last:grow-0 desk:w-[clamp(288px,18rem,28vw)]">
         {view.playRules.autoplay ? <AutoplayButton controls={controls} /> : null}
-        <MainButton view={view} controls={controls} />
+        {calm ? (
+          // The ring lies around the button.
+          <div className="relative grid min-w-0 across:h-22 across:min-h-11 across:shrink across:grid-rows-[minmax(0,1fr)] across:*:first:h-full">
+            <MainButton view={view} controls={controls} />
+            <LimitRing open view={view} />
+          </div>
+        ) : (
+          <MainButton view={view} controls={controls} />
+        )}
       </div>
     </>
   );
@@ -123,6 +134,7 @@ const MAIN_ICONS = {
 
 function MainButton({ view, controls: { action, pressMain } }: Pick<ActionsProps, "view" | "controls">) {
   const t = useT();
+  const { calm } = usePreferences();
   const labels = { play: t("game.play"), stop: t("game.stop"), takeWin: t("game.takeWin") };
   return (
     <Button
@@ -135,7 +147,7 @@ function MainButton({ view, controls: { action, pressMain } }: Pick<ActionsProps
       className={cx(
         "rounded-lg text-xl @max-[15rem]/stage:px-2 @max-[15rem]/stage:[&>svg]:hidden across:h-22 across:min-h-11 across:shrink across:px-1 across:text-lg",
         MAIN_HEIGHT,
-        action?.does === "takeWin" && "animate-pulse",
+        action?.does === "takeWin" && !calm && "animate-pulse",
         action && view.pressing.includes(action.control) && "scale-[.98] brightness-110",
       )}
     >

@@ -8,6 +8,7 @@ import {
   FullscreenIcon,
   HistoryIcon,
   IconButton,
+  MoonIcon,
   MutedIcon,
   PipIcon,
   QuestionIcon,
@@ -49,7 +50,7 @@ export interface OptionsSheetProps {
 export default function OptionsSheet(props: OptionsSheetProps) {
   const { open, onClose, returnFocus, balance, session } = props;
   const t = useT();
-  const { clickSound, sessionClock } = usePreferences();
+  const { clickSound, sessionClock, calm } = usePreferences();
   return (
     <Sheet
       returnFocus={returnFocus}
@@ -72,6 +73,8 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           on={clickSound}
           onChange={() => prefer({ clickSound: !clickSound })}
         />
+        <Switch icon={<MoonIcon />} label={t("gameParts.calm")} on={calm} onChange={() => prefer({ calm: !calm })} />
+        <p className="px-2 pb-2 text-sm text-muted">{t("gameParts.calmText")}</p>
         {props.mayHideClock ? (
           <Switch
             icon={<ClockIcon />}

@@ -50,4 +50,5 @@ export const RealityCheckDialog = later(() => import("./RealityCheckDialog.tsx")
 export const PipView = later(() => import("./PipView.tsx"));
 export const Celebration = later(() => import("./celebration/Celebration.tsx"));
 export const JackpotWin = later(() => import("./JackpotWin.tsx"));
+export const LimitRing = later(() => import("./LimitRing.tsx"));
 export const ZoomGestures = later(() => import("./ZoomGestures.tsx"));

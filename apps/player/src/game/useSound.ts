@@ -6,7 +6,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { keepPlaying } from "@reelcast/whep";
 import type { Playing } from "@reelcast/whep";
-import { preferences, usePreferences } from "../shell/preferences.ts";
+import { loudnessOf, preferences, usePreferences } from "../shell/preferences.ts";
 
 export interface Sound {
   /** There is sound that the player wants, and it waits for a press. */
@@ -16,7 +16,7 @@ export interface Sound {
 }
 
 export function useSound(): Sound {
-  const { volume, muted } = usePreferences();
+  const { volume, muted, calm } = usePreferences();
   const element = useRef<HTMLAudioElement | null>(null);
   const playing = useRef<Playing | null>(null);
   const [present, setPresent] = useState(false);
@@ -31,7 +31,7 @@ export function useSound(): Sound {
     const audio = element.current;
     if (!audio) return;
     const chosen = preferences();
-    audio.volume = chosen.volume;
+    audio.volume = loudnessOf(chosen);
     audio.muted = chosen.muted || chosen.volume === 0;
     audio.srcObject = track ? new MediaStream([track]) : null;
     setPresent(track !== null);
@@ -40,9 +40,9 @@ export function useSound(): Sound {
   useEffect(() => {
     const audio = element.current;
     if (!audio) return;
-    audio.volume = volume;
+    audio.volume = loudnessOf({ volume, calm });
     audio.muted = silent;
-  }, [volume, silent]);
+  }, [volume, calm, silent]);
   useEffect(
     () => () => {
       playing.current?.stop();

@@ -1,5 +1,5 @@
 /**
- * What a player has chosen for this browser: sound, click sound, crop and session clock of the game, and whether a
+ * What a player has chosen for this browser: sound, click sound, crop, session clock and calm mode of the game, and whether a
  * toast shows each new chat message.
  */
 import { useSyncExternalStore } from "react";
@@ -15,6 +15,8 @@ export interface Preferences {
   cutScreen: boolean;
   /** The length and the result of a session are shown during a game. */
   sessionClock: boolean;
+  /** The game is slower and quieter, and shows what is left of the player's own limit. */
+  calm: boolean;
   /** A toast is shown for a message that arrives while the chat is closed. */
   chatToasts: boolean;
 }
@@ -24,6 +26,7 @@ const KEYS = {
   clickSound: "click_sound",
   cutScreen: "cut_screen",
   sessionClock: "session_clock",
+  calm: "calm_mode",
   chatToasts: "chat_toasts",
 } as const;
 
@@ -37,6 +40,11 @@ const readFlag = (key: string, fallback: boolean) => {
   return kept === null ? fallback : kept === "true";
 };
 
+const CALM_VOLUME = 0.3;
+/** How loud the machine is, 0 … 1: as chosen, and less in the calm mode. */
+export const loudnessOf = ({ volume, calm }: Pick<Preferences, "volume" | "calm">): number =>
+  calm ? volume * CALM_VOLUME : volume;
+
 let current: Preferences | null = null;
 const listeners = new Set<() => void>();
 
@@ -48,6 +56,7 @@ export function preferences(): Preferences {
     clickSound: readFlag(KEYS.clickSound, settings().clickSound),
     cutScreen: readFlag(KEYS.cutScreen, false),
     sessionClock: readFlag(KEYS.sessionClock, true),
+    calm: readFlag(KEYS.calm, false),
     chatToasts: readFlag(KEYS.chatToasts, true),
   };
   return current;

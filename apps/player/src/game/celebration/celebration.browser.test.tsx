@@ -168,3 +168,12 @@ it("free spins that were under way before this visit are counted as they are lef
   await expect.element(win()).toMatchTextContent("₺50,00");
   expect(light()).toBeNull();
 });
+
+it("in the calm mode a large win is stated, and not celebrated", async () => {
+  prefer({ calm: true });
+  onTestFinished(() => prefer({ calm: false }));
+  play(6_000);
+  await after(figure).toContain("₺60,00");
+  expect(light()).toBeNull();
+  expect(vibrations).toEqual([]);
+});

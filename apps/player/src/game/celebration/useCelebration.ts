@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import type { SeatView } from "../../session/seat.ts";
 import type { Celebration } from "../../session/winPresentation.ts";
+import { usePreferences } from "../../shell/preferences.ts";
 import { PICTURE_LAG_MS, shownMs } from "./timing.ts";
 
 const INPUTS = ["pointerdown", "keydown"] as const;
@@ -9,6 +10,7 @@ const INPUTS = ["pointerdown", "keydown"] as const;
 export function useCelebration({
   winPresentation: { celebration },
 }: Pick<SeatView, "winPresentation">): Celebration | null {
+  const { calm } = usePreferences();
   const [shown, setShown] = useState<Celebration | null>(null);
   useEffect(() => {
     if (!celebration) return;
@@ -25,5 +27,6 @@ export function useCelebration({
     let timer = setTimeout(begin, PICTURE_LAG_MS);
     return end;
   }, [celebration]);
-  return shown;
+  // In the calm mode a win is stated by the meters alone.
+  return calm ? null : shown;
 }
