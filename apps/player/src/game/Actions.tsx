@@ -127,7 +127,7 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
 }
 
 const MAIN_ICONS = {
-  play: <PlayIcon size={26} fill="currentColor" className="rtl:-scale-x-100 across:hidden" />,
+  play: <PlayIcon size={26} fill="currentColor" className="across:hidden" />,
   stop: <StopIcon size={26} fill="currentColor" className="across:hidden" />,
   takeWin: <TakeWinIcon size={26} className="across:hidden" />,
 };

@@ -147,7 +147,11 @@ function BandRow({ view: { meters, pressing }, ready, onPress, band, name, alone
           {name}
         </span>
       )}
-      <div className="flex min-w-0 grow flex-wrap items-stretch gap-1.5 across:grid across:grid-cols-[repeat(auto-fit,minmax(2.625rem,1fr))] across:gap-1 desk:flex-nowrap">
+      {/* As on the machine, in every language: hold 1 stands below reel 1. */}
+      <div
+        dir="ltr"
+        className="flex min-w-0 grow flex-wrap items-stretch gap-1.5 across:grid across:grid-cols-[repeat(auto-fit,minmax(2.625rem,1fr))] across:gap-1 desk:flex-nowrap"
+      >
         {band.controls.map((control) => {
           const lit = meters?.controls[control.id] === true;
           const chosen = meters?.selects[band.id] === control.id;

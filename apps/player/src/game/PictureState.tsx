@@ -43,7 +43,7 @@ function TapToStart({ onPress }: { onPress: () => void }) {
   const t = useT();
   return (
     <Button
-      icon={<PlayIcon size={26} fill="currentColor" className="rtl:-scale-x-100" />}
+      icon={<PlayIcon size={26} fill="currentColor" />}
       onClick={onPress}
       className="min-h-14 rounded-full px-7 text-lg"
     >
