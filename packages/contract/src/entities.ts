@@ -92,7 +92,8 @@ export const BandSchema = z.object({
 /** One row of a machine's button deck. */
 export type Band = z.infer<typeof BandSchema>;
 
-export const ReservationSchema = z.object({ until: Timestamp, mine: z.boolean() });
+/** `until` is told to the player alone for whom it is. */
+export const ReservationSchema = z.object({ until: z.optional(Timestamp), mine: z.boolean() });
 export const MachineSchema = z.object({
   id: Id,
   name: z.string(),

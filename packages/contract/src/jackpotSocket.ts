@@ -11,6 +11,7 @@ export const JACKPOT_SOCKET = {
   },
   notifications: {
     jackpot: z.object({ id: Id, name: z.string(), amount: Money }),
-    jackpotHit: z.object({ id: Id, machineId: Id, amount: Money }),
+    /** Without `machineId`: of a machine that is hidden from the player. */
+    jackpotHit: z.object({ id: Id, machineId: z.optional(Id), amount: Money }),
   },
 } as const;

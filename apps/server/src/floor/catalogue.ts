@@ -75,6 +75,10 @@ export class Catalogue {
     reading.promise.then(end, end);
     return reading.promise;
   }
+  /** All changes that this process knows of have been read. */
+  get isCurrent(): boolean {
+    return this.#content !== null && !this.#outdated && this.#changed.size === 0 && this.#reading === null;
+  }
   /** What was read last; null before the first reading. */
   get known(): CatalogueContent | null {
     return this.#content;

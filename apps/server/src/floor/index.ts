@@ -87,7 +87,7 @@ export function createFloor(options: FloorOptions): LocalFloor {
   if (options.metrics) showHosts(options.metrics, hosts);
   const { sessions } = options.lobby ?? options;
   const catalogue = new Catalogue(machineStore, bus);
-  const lobby = new Lobby(hosts, wallet, { catalogue, machineStore, sessions });
+  const lobby = new Lobby(hosts, wallet, { catalogue, machineStore, sessions, settings: options.settings });
   const subscriptions: (() => void)[] = [];
 
   /** @throws AppError ServiceUnavailable; NotFound; MachineOffline for a machine without a host */

@@ -1,4 +1,7 @@
-/** What players see of brands and machines before they sit down. Reads only. */
+/**
+ * What players see of brands and machines before they sit down. Reads only. That a machine is reserved for somebody else is
+ * told to nobody else where the house hides it; until when, never.
+ */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type {
   Brand,
@@ -8,17 +11,21 @@ import type {
   MachineStatus,
   OpenSession,
   SessionEnd,
+  Settings,
 } from "@reelcast/contract";
 import type { Transfer, Wallet } from "../wallet/index.ts";
 import type { Catalogue, CatalogueContent } from "./catalogue.ts";
 import { pageOf } from "./machinePages.ts";
 import type { BrandRow, MachineRow, MachineStore } from "./machineStore.ts";
 import type { OpenedGame } from "./openHost.ts";
+import { reservedFor } from "./reservations.ts";
 import type { Sessions } from "./sessions.ts";
 import type { FloorService } from "./types.ts";
 
 interface LobbyStores {
-  catalogue: Pick<Catalogue, "read" | "known">;
+  catalogue: Pick<Catalogue, "read" | "known" | "isCurrent">;
+  /** The current ones. */
+  settings: () => Readonly<Pick<Settings, "hideReserved">>;
   machineStore: Pick<MachineStore, "machine">;
   sessions: Sessions;
 }
@@ -38,7 +45,17 @@ const HOT_MS = 24 * 3_600_000;
 
 type LobbyReads = Pick<
   FloorService,
-  "brands" | "brandLobby" | "machines" | "openSession" | "endOf" | "stateOf" | "brandOf" | "machinesOf"
+  | "brands"
+  | "brandLobby"
+  | "machines"
+  | "openSession"
+  | "endOf"
+  | "stateOf"
+  | "brandOf"
+  | "machinesOf"
+  | "shownOnlyTo"
+  | "whoSees"
+  | "isCurrent"
 >;
 
 export class Lobby implements LobbyReads {
@@ -46,35 +63,40 @@ export class Lobby implements LobbyReads {
   readonly #catalogue: LobbyStores["catalogue"];
   readonly #machineStore: LobbyStores["machineStore"];
   readonly #sessions: Sessions;
+  readonly #settings: LobbyStores["settings"];
   readonly #wallet: Pick<Wallet, "machineLedgers" | "checking" | "byClientId">;
   constructor(
     view: MachineView,
     wallet: Pick<Wallet, "machineLedgers" | "checking" | "byClientId">,
-    { catalogue, machineStore, sessions }: LobbyStores,
+    { catalogue, machineStore, sessions, settings }: LobbyStores,
   ) {
     this.#view = view;
     this.#catalogue = catalogue;
     this.#wallet = wallet;
     this.#machineStore = machineStore;
     this.#sessions = sessions;
+    this.#settings = settings;
   }
 
   statusOf(machineId: number): MachineStatus {
     return this.#view.statusOf(machineId);
   }
-  async brands(): Promise<Brand[]> {
+  async brands(playerId: number): Promise<Brand[]> {
     const content = await this.#catalogue.read();
-    return content.brands.map((row) => this.#brand(row, content));
+    return content.brands.map((row) => this.#brand(row, this.#shownOf(content, row.id, playerId), playerId));
   }
   async brandLobby(playerId: number, brandId: number): Promise<BrandLobby> {
     const content = await this.#catalogue.read();
     const brand = content.brands.find(({ id }) => id === brandId);
     if (!brand) throw new AppError(ErrorCode.NotFound);
-    const machines = content.byBrand.get(brandId) ?? [];
-    return { ...this.#brand(brand, content), machines: machines.map((row) => this.#machine(row, playerId)) };
+    const machines = this.#shownOf(content, brandId, playerId);
+    return { ...this.#brand(brand, machines, playerId), machines: machines.map((row) => this.#machine(row, playerId)) };
   }
   async machines(playerId: number, query: MachineQuery = {}): Promise<{ machines: Machine[]; next: string | null }> {
-    const { rows, next } = pageOf(await this.#catalogue.read(), query, (id) => this.#view.game(id)?.game);
+    const { rows, next } = pageOf(await this.#catalogue.read(), query, {
+      gameOf: (id) => this.#view.game(id)?.game,
+      isShown: (row) => this.#isShown(row, playerId),
+    });
     return { machines: rows.map((row) => this.#machine(row, playerId)), next };
   }
   stateOf(machineId: number): { id: number; status: MachineStatus; version: number } {
@@ -82,6 +104,20 @@ export class Lobby implements LobbyReads {
   }
   brandOf(machineId: number): number | undefined {
     return this.#catalogue.known?.byId.get(machineId)?.brand_id;
+  }
+  shownOnlyTo(machineId: number): number | null {
+    const row = this.#catalogue.known?.byId.get(machineId);
+    return row && this.#settings().hideReserved ? reservedFor(row, Date.now()) : null;
+  }
+  isCurrent(): boolean {
+    return this.#catalogue.isCurrent;
+  }
+  async whoSees(): Promise<(playerId: number, machineId: number) => boolean> {
+    const { byId } = await this.#catalogue.read();
+    return (playerId, machineId) => {
+      const row = byId.get(machineId);
+      return row === undefined || this.#isShown(row, playerId);
+    };
   }
   async machinesOf(brandIds?: readonly number[]): Promise<number[]> {
     const { byBrand, machines } = await this.#catalogue.read();
@@ -116,15 +152,27 @@ export class Lobby implements LobbyReads {
     return this.#wallet.byClientId(playerId, kind, clientTransferId);
   }
 
-  #brand({ id, name, image, jackpot }: BrandRow, { byBrand }: CatalogueContent): Brand {
-    const own = byBrand.get(id) ?? [];
-    const freeCount = own.filter((machine) => this.statusOf(machine.id) === "available").length;
-    return { id, name, image, jackpot, machineCount: own.length, freeCount };
+  #isShown(row: MachineRow, playerId: number): boolean {
+    if (!this.#settings().hideReserved) return true;
+    const owner = reservedFor(row, Date.now());
+    return owner === null || owner === playerId;
+  }
+  /** A brand's machines as far as the player is shown them. */
+  #shownOf({ byBrand }: CatalogueContent, brandId: number, playerId: number): readonly MachineRow[] {
+    return (byBrand.get(brandId) ?? []).filter((row) => this.#isShown(row, playerId));
+  }
+  #brand({ id, name, image, jackpot }: BrandRow, machines: readonly MachineRow[], playerId: number): Brand {
+    const now = Date.now();
+    const freeCount = machines.filter((row) => {
+      const owner = reservedFor(row, now);
+      return this.statusOf(row.id) === "available" && (owner === null || owner === playerId);
+    }).length;
+    return { id, name, image, jackpot, machineCount: machines.length, freeCount };
   }
   #machine(row: MachineRow, playerId: number): Machine {
     const now = Date.now();
     const { game, minBet = null } = this.#view.game(row.id) ?? {};
-    const reserved = row.reserved_for !== null && row.reserved_until !== null && row.reserved_until.getTime() > now;
+    const owner = reservedFor(row, now);
     return {
       id: row.id,
       name: row.name,
@@ -132,9 +180,11 @@ export class Lobby implements LobbyReads {
       version: this.#view.versionOf(row.id),
       brand: { id: row.brand_id, name: row.brand },
       image: row.image,
-      ...(reserved && row.reserved_until
-        ? { reservation: { until: row.reserved_until.toISOString(), mine: row.reserved_for === playerId } }
-        : {}),
+      ...(owner === playerId && row.reserved_until
+        ? { reservation: { until: row.reserved_until.toISOString(), mine: true } }
+        : owner !== null
+          ? { reservation: { mine: false } }
+          : {}),
       hot: row.last_big_win_at !== null && now - row.last_big_win_at.getTime() < HOT_MS,
       videoType: row.video_type,
       ...(minBet === null ? {} : { minBet }),
@@ -145,12 +195,15 @@ export class Lobby implements LobbyReads {
 
 /** As a part of the floor's interface. */
 export const readsOf = (lobby: LobbyReads): LobbyReads => ({
-  brands: () => lobby.brands(),
+  brands: (playerId) => lobby.brands(playerId),
   brandLobby: (playerId, brandId) => lobby.brandLobby(playerId, brandId),
   machines: (playerId, query) => lobby.machines(playerId, query),
   stateOf: (machineId) => lobby.stateOf(machineId),
   brandOf: (machineId) => lobby.brandOf(machineId),
   machinesOf: (brandIds) => lobby.machinesOf(brandIds),
+  isCurrent: () => lobby.isCurrent(),
+  shownOnlyTo: (machineId) => lobby.shownOnlyTo(machineId),
+  whoSees: () => lobby.whoSees(),
   openSession: (playerId) => lobby.openSession(playerId),
   endOf: (playerId, sessionId) => lobby.endOf(playerId, sessionId),
 });

@@ -21,13 +21,13 @@ function contentOf(rows: readonly MachineRow[]): CatalogueContent {
   const byBrand = new Map([1, 2, 3].map((id) => [id, machines.filter(({ brand_id }) => brand_id === id)]));
   return { brands: [], machines, byId: new Map(machines.map((machine) => [machine.id, machine])), byBrand };
 }
-const gameOf = (id: number) => (id % 2 === 0 ? "video" : "classic");
+const ALL = { gameOf: (id: number) => (id % 2 === 0 ? "video" : "classic"), isShown: () => true };
 const idsOf = (rows: readonly MachineRow[], query: MachineQuery) =>
-  pageOf(contentOf(rows), query, gameOf).rows.map(({ id }) => id);
+  pageOf(contentOf(rows), query, ALL).rows.map(({ id }) => id);
 const TEN = Array.from({ length: 10 }, (_, n) => row(n + 1));
 
 it("is all of them without a field, and has no next page", () => {
-  const { rows, next } = pageOf(contentOf(TEN), {}, gameOf);
+  const { rows, next } = pageOf(contentOf(TEN), {}, ALL);
   expect([rows.length, next]).toEqual([10, null]);
 });
 
@@ -45,7 +45,7 @@ it("walks through all machines, each once, while others are added, moved and ret
       let cursor: string | undefined;
       for (let n = 0; n < 200; n += 1) {
         const content = contentOf(versions[n % 2] ?? []);
-        const { rows, next } = pageOf(content, { limit, ...(cursor === undefined ? {} : { cursor }) }, gameOf);
+        const { rows, next } = pageOf(content, { limit, ...(cursor === undefined ? {} : { cursor }) }, ALL);
         expect(rows.length).toBeLessThanOrEqual(limit);
         seen.push(...rows.map(({ id }) => id));
         if (next === null) break;
@@ -64,18 +64,30 @@ it("is of a brand, of ids, of words in any language's letters, and of games by t
   expect(idsOf(TEN, { search: "marka video", games: ";video" })).toEqual([2, 4, 6, 8, 10]);
   expect(idsOf(TEN, { search: "klasik", games: "classic" })).toEqual([1, 3, 5, 7, 9]);
   expect(idsOf(TEN, { search: "nothing" })).toEqual([]);
-  const { rows, next } = pageOf(contentOf(TEN), { brand: 2, limit: 3 }, gameOf);
+  const { rows, next } = pageOf(contentOf(TEN), { brand: 2, limit: 3 }, ALL);
   expect(rows.map(({ id }) => id)).toEqual([1, 4, 7]);
   expect(idsOf(TEN, { brand: 2, limit: 3, cursor: next ?? "" })).toEqual([10]);
 });
 
 it.each(["", "x", "1", "1.2.3", "1.e3", "9".repeat(30)])("refuses the cursor %j", (cursor) => {
-  expect(() => pageOf(contentOf(TEN), { cursor }, gameOf)).toThrow(
+  expect(() => pageOf(contentOf(TEN), { cursor }, ALL)).toThrow(
     expect.objectContaining({ code: ErrorCode.InvalidRequest, params: { field: "cursor" } }),
   );
 });
 it("refuses a brand that does not exist", () => {
-  expect(() => pageOf(contentOf(TEN), { brand: 9 }, gameOf)).toThrow(
+  expect(() => pageOf(contentOf(TEN), { brand: 9 }, ALL)).toThrow(
     expect.objectContaining({ code: ErrorCode.NotFound }),
   );
+});
+
+it("has no machine that the player may not know of, neither in a page nor in what is left for the next one", () => {
+  const hidden = (id: number) => id === 3 || id === 10;
+  const check = { ...ALL, isShown: ({ id }: MachineRow) => !hidden(id) };
+  const first = pageOf(contentOf(TEN), { limit: 4 }, check);
+  expect(first.rows.map(({ id }) => id)).toEqual([1, 2, 4, 5]);
+  const last = pageOf(contentOf(TEN), { limit: 4, cursor: first.next ?? "" }, check);
+  expect([last.rows.map(({ id }) => id), last.next]).toEqual([[6, 7, 8, 9], null]);
+  expect(pageOf(contentOf(TEN), { ids: "3" }, check).rows).toEqual([]);
+  const found = pageOf(contentOf(TEN), { search: "makine" }, check).rows;
+  expect(found.some(({ id }) => hidden(id))).toBe(false);
 });

@@ -42,6 +42,12 @@ function readCursor(cursor: string): Place {
   return [Number(position), Number(id)];
 }
 
+export interface PageChecks {
+  /** Key of the game that a machine plays. */
+  gameOf: (machineId: number) => string | undefined;
+  /** Whether the player may know of the machine. */
+  isShown: (row: MachineRow) => boolean;
+}
 export interface RowPage {
   rows: readonly MachineRow[];
   /** Where the next page begins; null: this is the last one. */
@@ -56,7 +62,7 @@ export interface RowPage {
 export function pageOf(
   { byBrand, machines }: CatalogueContent,
   query: MachineQuery,
-  gameOf: (machineId: number) => string | undefined,
+  { gameOf, isShown }: PageChecks,
 ): RowPage {
   const after = query.cursor === undefined ? null : readCursor(query.cursor);
   let rows = query.brand === undefined ? machines : byBrand.get(query.brand);
@@ -68,6 +74,7 @@ export function pageOf(
   const matches = matcherOf(query, gameOf);
   if (matches) rows = rows.filter(matches);
   if (after) rows = rows.filter((row) => isAfter(row, after));
+  rows = rows.filter(isShown);
   const { limit = rows.length } = query;
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -2,6 +2,7 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { HostParts } from "./hostParts.ts";
 import type { MachineHost } from "./machineHost.ts";
+import { reservedFor } from "./reservations.ts";
 import { HostSeatConnection, initOf } from "./seatConnection.ts";
 import type { Seat } from "./seat/types.ts";
 import type { SessionRow } from "./sessions.ts";
@@ -12,13 +13,12 @@ import type { SeatConnection, SitRequest } from "./types.ts";
  * @throws AppError MachineOutOfOrder, MachineOffline, MachineReserved, EarlierTransferPending
  */
 function mustBeFree(host: MachineHost, playerId: number): void {
-  const { reserved_for: owner, reserved_until: until } = host.row;
+  const owner = reservedFor(host.row, Date.now());
   const { online, tilt, doorOpen, credit, phase } = host.parts.driver.state();
   if (host.outOfPlay || host.closed) throw new AppError(ErrorCode.MachineOutOfOrder);
   if (!online) throw new AppError(ErrorCode.MachineOffline);
   if (tilt !== null || doorOpen) throw new AppError(ErrorCode.MachineOutOfOrder);
-  const reserved = owner !== null && (until ?? new Date(0)) > new Date();
-  if (reserved && owner !== playerId) throw new AppError(ErrorCode.MachineReserved);
+  if (owner !== null && owner !== playerId) throw new AppError(ErrorCode.MachineReserved);
   if (host.transferring) throw new AppError(ErrorCode.EarlierTransferPending);
   if (credit > 0 || phase !== "idle") throw new AppError(ErrorCode.MachineOutOfOrder);
 }

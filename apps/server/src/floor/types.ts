@@ -123,7 +123,8 @@ export interface SeatConnection {
 
 /** What the edge needs of the floor, in whichever process the machines run. */
 export interface FloorService {
-  brands(): Promise<Brand[]>;
+  /** Each with what this player is shown of it. */
+  brands(playerId: number): Promise<Brand[]>;
   /** @throws AppError NotFound */
   brandLobby(playerId: number, brandId: number): Promise<BrandLobby>;
   /**
@@ -135,6 +136,15 @@ export interface FloorService {
   stateOf(machineId: number): { id: number; status: MachineStatus; version: number };
   /** From memory; undefined: the machine was not there at the last reading. */
   brandOf(machineId: number): number | undefined;
+  /**
+   * The one player who may know of the machine, where the house hides what is reserved; null: everybody may. From memory, of
+   * the last reading.
+   */
+  shownOnlyTo(machineId: number): number | null;
+  /** All changes of machines and brands that this process knows of have been read. */
+  isCurrent(): boolean;
+  /** Reads what has changed. Whether a player may know of a machine; of one that does not exist as well. */
+  whoSees(): Promise<(playerId: number, machineId: number) => boolean>;
   /** Ids of their machines. @param brandIds undefined: all @throws AppError NotFound for a brand that does not exist */
   machinesOf(brandIds?: readonly number[]): Promise<readonly number[]>;
   openSession(playerId: number): Promise<OpenSession | null>;

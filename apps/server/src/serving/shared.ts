@@ -112,7 +112,8 @@ export async function openRemotes(
   const machineStore = createMachineStore(calls);
   const board = new StatusBoard({ bus, log, own: member.id, floors: () => floorsOf(db) });
   const catalogue = new Catalogue(machineStore, bus);
-  const lobby = new Lobby(board, wallet, { catalogue, machineStore, sessions: createSessions(calls) });
+  const settings = () => domain.settings.current();
+  const lobby = new Lobby(board, wallet, { catalogue, machineStore, sessions: createSessions(calls), settings });
   const overview = createFloorOverview({
     log,
     catalogue,

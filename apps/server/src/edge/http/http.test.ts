@@ -43,6 +43,13 @@ it("shows stills to players who may play, for a list of at most 40 machines", as
   expect(video.stills).toHaveBeenCalledTimes(1);
 });
 
+it("asks for no still of a machine that the player may not know of", async () => {
+  const { floor, video } = await open();
+  floor.whoSees.mockResolvedValue((_, id) => id !== 3);
+  await app.inject({ url: "/api/v1/machine/stills", query: { machines: "3,8" }, headers: bearer("ann") });
+  expect(video.stills).toHaveBeenCalledExactlyOnceWith([{ id: 8, version: null }]);
+});
+
 it("answers the still of a machine once, however often it is listed", async () => {
   const { video } = await open();
   const machines = `03:17,8,${Array(38).fill("3").join(",")}`;

@@ -1,6 +1,6 @@
 /** The lists of machines over HTTP: pages, brands, words; and an operator's edit, which another process makes. */
 import { ErrorCode, LoginAnswer } from "@reelcast/contract";
-import type { Brand, Machine } from "@reelcast/contract";
+import type { Brand, BrandLobby, Machine } from "@reelcast/contract";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createApp } from "../../app.ts";
@@ -12,8 +12,8 @@ import type { TestApp } from "../../testing.ts";
 let house: TestApp;
 let token: string;
 
-const ask = (path: string) =>
-  house.http.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
+const ask = (path: string, as = token) =>
+  house.http.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${as}` } });
 const list = async (query = "") => (await ask(`/machine/all${query}`)).json<Machine[]>();
 const brands = async () => (await ask("/machine/brands")).json<Brand[]>();
 /** As `npm run house` does: on connections of its own, in another process. */
@@ -32,15 +32,17 @@ async function command(...words: string[]): Promise<void> {
   await program.parseAsync(["node", "house", ...words]).finally(() => printed.mockRestore());
 }
 
+/** @returns the token of a new player who has logged in */
+async function newPlayer(username: string): Promise<string> {
+  await house.addPlayer(username);
+  const payload = { username, password: PASSWORD, site_id: 2008 };
+  const login = await house.http.inject({ method: "POST", url: "/api/v1/login", payload });
+  return LoginAnswer.parse(login.json()).token;
+}
+
 beforeAll(async () => {
   house = await openTestApp();
-  await house.addPlayer("looker");
-  const login = await house.http.inject({
-    method: "POST",
-    url: "/api/v1/login",
-    payload: { username: "looker", password: PASSWORD, site_id: 2008 },
-  });
-  ({ token } = LoginAnswer.parse(login.json()));
+  token = await newPlayer("looker");
   for (const brand of ["North", "South"]) {
     await command("brand", "add", brand);
     for (const n of [1, 2, 3]) await command("machine", "add", brand, `${brand} ${n}`, "--skin", "polar-fire");
@@ -98,4 +100,25 @@ it("reads brands and machines from the database once, and again after an edit in
   await command("brand", "add", "West");
   await vi.waitFor(async () => expect((await brands()).at(-1)).toMatchObject({ name: "West", machineCount: 0 }));
   read.mockRestore();
+});
+
+it("does not tell of a machine that is reserved for another player; to that player it says until when", async () => {
+  const [brand] = await brands();
+  const [first] = await list();
+  const guest = await newPlayer("guest");
+  await command("machine", "reserve", String(first?.id), "guest", "--hours", "1");
+  try {
+    await vi.waitFor(async () => expect((await list()).map(({ id }) => id)).not.toContain(first?.id));
+    for (const query of [`?ids=${first?.id}`, `?search=${encodeURIComponent(first?.name ?? "")}`, "?limit=1"])
+      expect((await list(query)).map(({ id }) => id)).not.toContain(first?.id);
+    expect((await list(`?brand=${brand?.id}`)).map(({ id }) => id)).not.toContain(first?.id);
+    const lobby = (await ask(`/machine/${brand?.id}`)).json<BrandLobby>();
+    expect([lobby.machines.length, lobby.machineCount, lobby.freeCount]).toEqual([2, 2, 2]);
+    expect((await brands())[0]).toMatchObject({ machineCount: 2, freeCount: 2 });
+
+    const seen = (await ask("/machine/all", guest)).json<Machine[]>().find(({ id }) => id === first?.id);
+    expect(seen?.reservation).toEqual({ mine: true, until: expect.any(String) });
+  } finally {
+    await command("machine", "release", String(first?.id));
+  }
 });

@@ -34,7 +34,7 @@ export function readWanted(list: string): WantedStill[] {
 export function machineRoutes({ floor, video, jackpots, guard }: MachineParts): FastifyPluginAsync {
   const stills = new RateLimiter(perMinute(STILLS_PER_MINUTE));
   return async (app) => {
-    route(app, guard, CALLS.brands, () => floor.brands());
+    route(app, guard, CALLS.brands, ({ who }) => floor.brands(who.playerId));
     route(app, guard, LOBBY_CALLS.machines, async ({ who, query, reply }) => {
       const { machines, next } = await floor.machines(who.playerId, query);
       // Clients that ask for all of them see the list alone.
@@ -44,7 +44,9 @@ export function machineRoutes({ floor, video, jackpots, guard }: MachineParts): 
     route(app, guard, CALLS.stills, async ({ who, query }) => {
       mustBeAllowedToPlay(who);
       stills.count(who.playerId);
-      return { stills: await video.stills(readWanted(query.machines)), nextMs: STILL_PERIOD_MS };
+      const sees = await floor.whoSees();
+      const wanted = readWanted(query.machines).filter(({ id }) => sees(who.playerId, id));
+      return { stills: await video.stills(wanted), nextMs: STILL_PERIOD_MS };
     });
     route(app, guard, CALLS.brandLobby, ({ who, params }) => floor.brandLobby(who.playerId, params.id));
     route(app, guard, CALLS.jackpots, async () =>

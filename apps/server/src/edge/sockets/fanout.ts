@@ -59,8 +59,8 @@ export interface Fanout {
   show(channel: Reader, shown: ShownMachines | null): void;
   /** To all: of each key only the newest notification of a window is sent. */
   toAll(key: string, method: string, params: object): void;
-  /** To the sockets that show the machine. */
-  status(change: StatusChange): void;
+  /** To the sockets that show the machine. @param only no others may know of it; undefined: all may */
+  status(change: StatusChange, only?: Iterable<Reader>): void;
   /** To one socket, in the same batch. */
   toOne(channel: Reader, method: string, params: object): void;
   readonly size: number;
@@ -157,7 +157,9 @@ class WindowedFanout implements Fanout {
     const text = notification(method, params);
     for (const audience of [this.#everything, ...this.#audiences.values()]) this.#putShared(audience, key, text);
   }
-  status({ id, status, version, brand }: StatusChange): void {
+  status(change: StatusChange, only?: Iterable<Reader>): void {
+    if (only) return this.#statusOnly(change, only);
+    const { id, status, version, brand } = change;
     const key = `machine ${id}`;
     this.#putShared(this.#everything, key, notification("machine", { id, status }));
     if (!this.isDivided) return;
@@ -165,6 +167,16 @@ class WindowedFanout implements Fanout {
     if (brand !== undefined) for (const audience of this.#byBrand.of(brand)) this.#putShared(audience, key, text);
     for (const member of this.#byMachine.of(id))
       if (brand === undefined || member.audience.brands?.has(brand) !== true) this.#putSingle(member, key, text);
+  }
+  #statusOnly({ id, status, version, brand }: StatusChange, only: Iterable<Reader>): void {
+    for (const reader of only) {
+      const member = this.#members.get(reader);
+      if (!member) continue;
+      const { brands } = member.audience;
+      const isNamed = member.machines.includes(id) || (brand !== undefined && brands?.has(brand) === true);
+      const params = brands === null ? { id, status } : { id, status, version };
+      if (brands === null || isNamed) this.#putSingle(member, `machine ${id}`, notification("machine", params));
+    }
   }
   toOne(channel: Reader, method: string, params: object): void {
     const member = this.#members.get(channel);

@@ -307,5 +307,9 @@ describe("the jackpot socket", () => {
     await vi.waitFor(() => expect(client.notified("jackpotHit")).toEqual([{ id: 1, machineId: 3, amount: 5_030 }]));
     expect(client.notified("jackpot")).toEqual([{ ...value, amount: 5_030 }]);
     expect(client.frames).toHaveLength(1);
+    // At a machine that the player may not know of.
+    house.floor.whoSees.mockResolvedValueOnce((playerId) => playerId !== 1);
+    house.bus.publish("jackpot.hit", { id: 1, machineId: 3, amount: 70 });
+    await vi.waitFor(() => expect(client.notified("jackpotHit").at(-1)).toEqual({ id: 1, amount: 70 }));
   });
 });

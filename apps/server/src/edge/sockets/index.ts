@@ -21,6 +21,7 @@ import { createGameSocket } from "./game.ts";
 import { createJackpotFeed } from "./jackpots.ts";
 import { keepCheckingLogins } from "./loginCheck.ts";
 import { createNotifications } from "./notifications.ts";
+import type { ShownFloor } from "./shownMachines.ts";
 import type { NotificationParts } from "./notifications.ts";
 import { SocketLimiter } from "./socketLimiter.ts";
 import type { SocketLimits } from "./socketLimiter.ts";
@@ -45,7 +46,7 @@ export interface SocketParts {
   onLeaving?: ((listener: (withinMs: number | null) => void) => () => void) | undefined;
   guard: Guard;
   accounts: Pick<Accounts, "verify" | "endedAmong">;
-  floor: Pick<FloorService, "sit" | "openSession" | "endOf" | "stateOf" | "brandOf" | "machinesOf">;
+  floor: ShownFloor & Pick<FloorService, "sit" | "openSession" | "endOf">;
   balance: NotificationParts["balance"];
   /** How much of the player's money is being checked, minor units. */
   checking: (playerId: number) => Promise<number>;
@@ -186,7 +187,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
     ...(parts.space === undefined ? {} : { space: parts.space }),
     ...(parts.seen === undefined ? {} : { seen: parts.seen }),
   });
-  const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots });
+  const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots, whoSees: () => floor.whoSees() });
   const shared = { parts, limiter: new SocketLimiter(parts.limits), channels, verify };
   const subscriptions = [
     bus.subscribe("player.ended", (ending) => channels.end(ending)),

@@ -104,7 +104,7 @@ it("jackpots are read again after an interruption, and an older value is never s
   const { channel, sent } = openChannel();
   const pot = (amount: number, version: number) => ({ id: 1, name: "Grand", amount, version });
   const jackpots = vi.fn(async () => [pot(100, 1)]);
-  const feed = createJackpotFeed({ bus, jackpots });
+  const feed = createJackpotFeed({ bus, jackpots, whoSees: async () => () => true });
   const read = Promise.withResolvers<ReturnType<typeof pot>[]>();
   jackpots.mockReturnValueOnce(read.promise);
   const answered = feed.handlers.init({}, channel);

@@ -5,12 +5,12 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { OpenSession, SessionEnd, SessionPush } from "@reelcast/contract";
 import type { Bus, Topics } from "../../bus/bus.ts";
-import type { FloorService } from "../../floor/index.ts";
 import type { Space } from "../../storage/index.ts";
 import { createFanout } from "./fanout.ts";
 import { LastSent } from "./lastSent.ts";
 import type { Channel, Handlers } from "./rpc.ts";
 import { ShownByChannel } from "./shownMachines.ts";
+import type { ShownFloor } from "./shownMachines.ts";
 
 const SEEN_EVERY_MS = 60_000;
 const READ_AT_ONCE = 4;
@@ -24,7 +24,7 @@ interface Balance {
 }
 export interface NotificationParts {
   bus: Bus;
-  machines: Pick<FloorService, "stateOf" | "brandOf" | "machinesOf">;
+  machines: ShownFloor;
   /** What a player gets after `init`. */
   balance: (playerId: number) => Promise<Balance>;
   checking: (playerId: number) => Promise<number>;
@@ -159,8 +159,8 @@ function followSpace(
 export function createNotifications(parts: NotificationParts) {
   const { bus, balance, checking, openSession, endOf, seen, space } = parts;
   const fanout = createFanout();
-  const shownBy = new ShownByChannel(fanout, parts.machines);
   const byPlayer = new Map<number, Set<Channel>>();
+  const shownBy = new ShownByChannel(fanout, parts.machines, (playerId) => byPlayer.get(playerId) ?? []);
   const ends = createEnds(bus);
   const last = new LastSent();
   const notify: Notify = (playerId, method, params) => {

@@ -16,7 +16,14 @@ const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 /** Machines 1 to 6, of the brands 1 and 2 in turn. */
 async function openHouse(faults: Faults = {}) {
   const network = createTestNetwork(faults);
-  const rows = Array.from({ length: 6 }, (_, n) => ({ id: n + 1, brand_id: 1 + (n % 2), position: 0 }));
+  const rows = Array.from({ length: 6 }, (_, n) => ({
+    id: n + 1,
+    brand_id: 1 + (n % 2),
+    position: 0,
+    reserved_for: null as number | null,
+    reserved_until: null as Date | null,
+  }));
+  const settings = { hideReserved: true };
   const store = {
     brands: async () => [{ id: 1 }, { id: 2 }] as never,
     machines: async (ids?: readonly number[]) =>
@@ -39,17 +46,25 @@ async function openHouse(faults: Faults = {}) {
   const log = { warn: vi.fn() };
   const board = new StatusBoard({ bus, log, own: "edge", floors: async () => ["floor"], now: () => Date.now() });
   const catalogue = new Catalogue(store, bus, () => Date.now());
-  const lobby = new Lobby(board, {} as never, { catalogue, machineStore: {} as never, sessions: {} as never });
+  const lobby = new Lobby(board, {} as never, {
+    catalogue,
+    machineStore: {} as never,
+    sessions: {} as never,
+    settings: () => settings,
+  });
   const fanout = createFanout(50);
-  const shownBy = new ShownByChannel(fanout, lobby, () => Date.now());
+  const channels = new Map<number, Channel>();
+  const channelsOf = (playerId: number) => [channels.get(playerId) ?? []].flat();
+  const shownBy = new ShownByChannel(fanout, lobby, channelsOf, () => Date.now());
   bus.subscribe("machine.status", (change) => shownBy.announce(change));
   void board.start();
   await after(300);
 
-  function connect() {
+  function connect(playerId = 0) {
     const known = new Map<number, MachineStatus>();
     let pushes = 0;
     const channel = {
+      who: { playerId },
       open: true,
       backlog: 0,
       sendFrame(frame: string | Buffer) {
@@ -62,6 +77,7 @@ async function openHouse(faults: Faults = {}) {
       },
     } as unknown as Channel;
     fanout.join(channel);
+    channels.set(playerId, channel);
     const leave = () => fanout.leave(channel);
     const show = async (shown: ShowRequest) => {
       const { statuses } = await shownBy.show(channel, shown);
@@ -73,10 +89,12 @@ async function openHouse(faults: Faults = {}) {
   return {
     network,
     rows,
+    store,
     running,
     set,
     floorBus,
     fanout,
+    settings,
     connect,
     stop: () => [stopFeed(), board.stop(), catalogue.stop()],
   };
@@ -170,5 +188,54 @@ it("keeps nothing of what sockets have named before, and nothing at all once the
   }
   await after(300);
   expect([fanout.kept, fanout.size, fanout.isDivided]).toEqual([0, 10, false]);
+  stop();
+});
+
+const later = () => new Date(Date.now() + 60_000);
+it("a machine that is reserved for one player is told to nobody else, whatever a socket has named", async () => {
+  const { rows, settings, set, floorBus, connect, stop } = await openHouse();
+  const [owner, other, all] = [connect(7), connect(8), connect(9)];
+  await owner.show({ brands: [1], machines: [] });
+  Object.assign(rows[0] ?? {}, { reserved_for: 7, reserved_until: later() });
+  floorBus.publish("machine.changed", { id: 1 });
+  // At once: the reservation has not been read yet.
+  set(1, "playing");
+  await after(300);
+  expect(owner.known.get(1)).toBe("playing");
+  expect([other.pushes(), all.pushes()]).toEqual([0, 0]);
+  expect(await other.show({ brands: [1], machines: [1] })).toEqual([3, 5]);
+  expect(await other.show({})).toEqual([2, 4, 6]);
+  set(1, "bonus");
+  await after(300);
+  expect([owner.known.get(1), other.known.get(1), all.known.get(1)]).toEqual(["bonus", undefined, undefined]);
+
+  // Where the house shows what is reserved, its status is no secret.
+  settings.hideReserved = false;
+  set(1, "playing");
+  await after(300);
+  expect([owner.known.get(1), other.known.get(1), all.known.get(1)]).toEqual(["playing", "playing", "playing"]);
+
+  settings.hideReserved = true;
+  await after(60_000);
+  set(1, "available");
+  await after(300);
+  expect([owner.known.get(1), other.known.get(1), all.known.get(1)]).toEqual(["available", "available", "available"]);
+  stop();
+});
+
+it("with a database that does not answer, statuses come by what was read last", async () => {
+  const { rows, store, set, floorBus, connect, stop } = await openHouse();
+  const [owner, other] = [connect(7), connect(8)];
+  await other.show({ brands: [1, 2], machines: [] });
+  Object.assign(rows[0] ?? {}, { reserved_for: 7, reserved_until: later() });
+  floorBus.publish("machine.changed", { id: 1 });
+  await after(300);
+  await owner.show({});
+  store.machines = async () => Promise.reject(new Error("not reachable"));
+  floorBus.publish("machine.changed", { id: 2 });
+  for (const id of [1, 2]) set(id, "playing");
+  await after(300);
+  expect([owner.known.get(1), other.known.get(1)]).toEqual(["playing", "available"]);
+  expect(other.known.get(2)).toBe("playing");
   stop();
 });

@@ -1,4 +1,7 @@
-/** Which statuses each notification socket gets: of what it has named, or of all machines. */
+/**
+ * Which statuses each notification socket gets: of what it has named, or of all machines; of one that is hidden from all but
+ * one player, that player's sockets alone.
+ */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { ShowRequest, ShownMachines } from "@reelcast/contract";
 import type { FloorService } from "../../floor/index.ts";
@@ -21,18 +24,30 @@ interface Shown {
   bucket: TokenBucket;
 }
 
+/** What is asked of the floor. */
+export type ShownFloor = Pick<
+  FloorService,
+  "stateOf" | "brandOf" | "machinesOf" | "shownOnlyTo" | "whoSees" | "isCurrent"
+>;
+
 export class ShownByChannel {
   readonly #fanout: Fanout;
-  readonly #floor: Pick<FloorService, "stateOf" | "brandOf" | "machinesOf">;
+  readonly #floor: ShownFloor;
+  readonly #channelsOf: (playerId: number) => Iterable<Channel>;
+  /** Changes that wait until it is known who may be told of them. */
+  #waiting: Set<number> | null = null;
   readonly #shown = new WeakMap<Channel, Shown>();
   readonly #now: () => number;
+  /** @param channelsOf the open channels of a player */
   constructor(
     fanout: Fanout,
-    floor: Pick<FloorService, "stateOf" | "brandOf" | "machinesOf">,
+    floor: ShownFloor,
+    channelsOf: (playerId: number) => Iterable<Channel>,
     now: () => number = () => performance.now(),
   ) {
     this.#fanout = fanout;
     this.#floor = floor;
+    this.#channelsOf = channelsOf;
     this.#now = now;
   }
 
@@ -44,11 +59,13 @@ export class ShownByChannel {
   async show(channel: Channel, request: ShowRequest): Promise<{ statuses: State[] }> {
     const next = isNamed(request) ? request : null;
     const ofBrands = await this.#floor.machinesOf(next?.brands);
+    const sees = await this.#floor.whoSees();
     if (!channel.open) return { statuses: [] };
     const before = this.#shown.get(channel);
     const ids = new Set<number>();
     for (const id of [...ofBrands, ...(next?.machines ?? [])]) {
       const brand = this.#floor.brandOf(id);
+      if (!sees(channel.who.playerId, id)) continue;
       if (brand !== undefined && !before?.named?.brands.has(brand) && !before?.named?.machines.has(id)) ids.add(id);
     }
     const bucket = before?.bucket ?? new TokenBucket(ANSWERED, this.#now);
@@ -62,9 +79,27 @@ export class ShownByChannel {
 
   /** The machine's status has changed. */
   announce({ id, status }: Pick<State, "id" | "status">): void {
+    // A reservation may be among what has changed.
+    if (!this.#floor.isCurrent() || this.#waiting) return this.#announceRead(id);
+    this.#send({ ...this.#floor.stateOf(id), status });
+  }
+  #announceRead(id: number): void {
+    if (this.#waiting) return void this.#waiting.add(id);
+    const waiting = new Set([id]);
+    this.#waiting = waiting;
+    const send = () => {
+      this.#waiting = null;
+      for (const one of waiting) this.#send(this.#floor.stateOf(one));
+    };
+    // Without an answer of the database, what was read last holds.
+    void this.#floor.machinesOf([]).then(send, send);
+  }
+  #send(state: State): void {
+    const { id } = state;
     const brand = this.#floor.brandOf(id);
-    const { version } = this.#floor.stateOf(id);
-    this.#fanout.status({ id, status, version, brand });
+    const owner = this.#floor.shownOnlyTo(id);
+    if (owner !== null) return this.#fanout.status({ ...state, brand }, this.#channelsOf(owner));
+    this.#fanout.status({ ...state, brand });
     // A new machine: those who show its brand get it once the brand is known.
     if (brand === undefined && this.#fanout.isDivided) void this.#announceNew(id);
   }

@@ -117,6 +117,13 @@ function fakeFloor() {
     /** Machines 100 to 199 are of brand 1, 200 to 299 of brand 2. */
     brandOf: vi.fn((id: number) => (id >= 100 && id < 300 ? Math.floor(id / 100) : undefined)),
     stateOf: vi.fn((id: number) => ({ id, status: "available" as MachineStatus, version: 1 })),
+    isCurrent: () => true,
+    shownOnlyTo: vi.fn((_: number): number | null => null),
+    whoSees: vi.fn(
+      async () =>
+        (_playerId: number, _machineId: number): boolean =>
+          true,
+    ),
     machinesOf: vi.fn(async (brands: readonly number[] = [1, 2]) => {
       if (brands.some((id) => id > 2)) throw new AppError(ErrorCode.NotFound);
       return brands.flatMap((id) => Array.from({ length: 100 }, (_, n) => id * 100 + n));

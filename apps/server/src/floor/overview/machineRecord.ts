@@ -3,6 +3,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { MachineRecord, PlayedReturn } from "@reelcast/contract/console";
 import { sql } from "kysely";
 import type { Db } from "../../storage/index.ts";
+import { reservedFor } from "../reservations.ts";
 
 /** The return is that of so many games at most: more would take a second to read. */
 const MOST_GAMES = 200_000;
@@ -86,15 +87,16 @@ function readingOf(row: Row): MachineRecord["reading"] {
   };
 }
 function stateOf(row: Row) {
-  const { out_of_order, out_of_order_at, quarantined, quarantined_at, reserved_for, reserved_until } = row;
-  const isReserved = reserved_for !== null && reserved_until !== null && reserved_until.getTime() > Date.now();
+  const { out_of_order, out_of_order_at, quarantined, quarantined_at, reserved_until } = row;
+  const owner = reservedFor(row, Date.now());
   return {
     outOfOrder: reasonOf(out_of_order, out_of_order_at),
     quarantined: reasonOf(quarantined, quarantined_at),
     closed: row.closed_at === null ? null : { reason: row.closed_reason ?? "", since: iso(row.closed_at) },
-    reserved: isReserved
-      ? { player: { id: reserved_for, name: row.reservedName ?? "" }, until: reserved_until.toISOString() }
-      : null,
+    reserved:
+      owner !== null && reserved_until !== null
+        ? { player: { id: owner, name: row.reservedName ?? "" }, until: reserved_until.toISOString() }
+        : null,
     retiredAt: iso(row.retired_at),
   };
 }

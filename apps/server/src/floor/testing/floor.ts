@@ -127,6 +127,7 @@ export class TestFloor {
       catalogue: new Catalogue(machineStore, this.bus),
       machineStore,
       sessions,
+      settings: () => ({ ...DEFAULT_SETTINGS, ...this.settings }),
     });
     this.#edge = createRemoteFloor({ bus: players, edge: randomUUID(), lobby, machineStore });
     this.#stopServing = () => served.stop();

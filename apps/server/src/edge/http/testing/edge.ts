@@ -74,6 +74,11 @@ function fakeFloor() {
     kick: vi.fn(async () => {
       throw new AppError(ErrorCode.NotPermitted);
     }),
+    whoSees: vi.fn(
+      async () =>
+        (_playerId: number, _machineId: number): boolean =>
+          true,
+    ),
     cancel: vi.fn(async () => ({ amount: 5, balance: 9 })),
   };
 }
