@@ -118,7 +118,7 @@ function fakeFloor() {
     brandOf: vi.fn((id: number) => (id >= 100 && id < 300 ? Math.floor(id / 100) : undefined)),
     stateOf: vi.fn((id: number) => ({ id, status: "available" as MachineStatus, version: 1 })),
     isCurrent: () => true,
-    shownOnlyTo: vi.fn((_: number): number | null => null),
+    shownOnlyTo: (): number | null => null,
     whoSees: vi.fn(
       async () =>
         (_playerId: number, _machineId: number): boolean =>
