@@ -1,11 +1,12 @@
 /** The jackpot socket: values of progressive jackpots, and who was hit. */
 import { JACKPOT_SOCKET } from "@reelcast/contract";
 import type { Jackpot } from "@reelcast/contract";
+import type { output } from "zod/mini";
 import { createRpcSocket } from "./rpc.ts";
 
 export interface JackpotEvents {
   onJackpot: (jackpot: Jackpot) => void;
-  onHit: (hit: { id: number; machineId: number; amount: number }) => void;
+  onHit: (hit: output<(typeof JACKPOT_SOCKET)["notifications"]["jackpotHit"]>) => void;
 }
 
 /** Listens until the returned function is called. */
