@@ -3,7 +3,7 @@
  * and turns whatever goes wrong into an ApiError. Knows nothing of screens or sessions; a refused token is reported
  * to `onUnauthorized`.
  */
-import { ErrorAnswer, ErrorCode } from "@reelcast/contract";
+import { ErrorAnswer, ErrorCode, SETTINGS_VERSION } from "@reelcast/contract";
 import type { AnswerOf, CallShape, InputOf } from "@reelcast/contract";
 import { ApiError } from "./errors.ts";
 import { firstOf } from "./signals.ts";
@@ -19,6 +19,8 @@ export interface ClientOptions {
    * counts seconds, and the answer was on its way.
    */
   onServerTime?: (time: number, spreadMs: number) => void;
+  /** The version of the house's settings, as an answer names it. */
+  onSettingsVersion?: (version: number) => void;
   fetch?: typeof fetch;
   timeoutMs?: number;
   /** 2: calls that move money are made with POST. */
@@ -115,6 +117,7 @@ export function createClient<const T extends CallTable>(
     token,
     onUnauthorized,
     onServerTime,
+    onSettingsVersion,
     fetch = globalThis.fetch.bind(globalThis),
     timeoutMs = TIMEOUT_MS,
     contractVersion = 2,
@@ -142,6 +145,8 @@ export function createClient<const T extends CallTable>(
         ...(method !== "GET" && { body: JSON.stringify(input.body ?? {}) }),
       });
       onServerTime?.(...serverTime(response, sentAt));
+      const version = Number(response.headers.get(SETTINGS_VERSION));
+      if (version > 0) onSettingsVersion?.(version);
       if (!response.ok) {
         const error = await readError(response);
         if (response.status === 401 && sent !== null && call.auth !== "none") onUnauthorized?.(sent, error);

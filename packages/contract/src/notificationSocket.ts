@@ -62,6 +62,8 @@ export type ChatPush = z.infer<typeof ChatPush>;
 export const HousePush = z.object({
   /** False: new games, deposits and seats are refused at the moment (NewPlayPaused). */
   newPlay: z.boolean(),
+  /** The version of the settings, as in the header of answers. Absent: of a server that names none. */
+  settings: z.optional(z.int()),
 });
 export type HousePush = z.infer<typeof HousePush>;
 export const NOTIFICATION_SOCKET = {
@@ -80,6 +82,7 @@ export const NOTIFICATION_SOCKET = {
         statuses: z.optional(z.array(MachinePush)),
         /** As in the notification `house`. Absent: it is permitted. */
         newPlay: z.optional(z.boolean()),
+        settings: z.optional(z.int()),
       }),
     },
     /**

@@ -189,6 +189,8 @@ const shape = {
   templateMenu: z._default(z.boolean(), false),
   dateFormat: z._default(text(40), "DD.MM.YYYY HH:mm:ss"),
 };
+/** Header of the server's answers: the number of the version of the settings, which rises with each change. */
+export const SETTINGS_VERSION = "Settings-Version";
 /** Settings that players never get: they would say from where on somebody looks, and until when. */
 export const HOUSE_SETTINGS = ["significantEvents", "retention"] as const satisfies readonly (keyof typeof shape)[];
 export const Settings = z.object(shape);

@@ -8,7 +8,7 @@ import type { CallFunction, CallTable, ClientOptions } from "@reelcast/client";
 import { readToken } from "./token.ts";
 
 export { ApiError, isApiError } from "@reelcast/client";
-export { setSettings, settings } from "./settings.ts";
+export { onSettingsChange, setSettings, settings } from "./settings.ts";
 export { readToken, rememberLogin, shouldRemember, storeToken, clearToken, STORAGE } from "./token.ts";
 
 let wiring: ClientOptions = { apiBase: "/api/v1", token: readToken };

@@ -2,6 +2,7 @@
  * Rendered with every screen while a player is logged in: live updates of the query cache, and the dialog for an open
  * session.
  */
+import { noteSettingsVersion } from "../startup/settings.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useEffectEvent, useRef } from "react";
@@ -9,7 +10,7 @@ import type { RefObject } from "react";
 import type { SessionEnd } from "@reelcast/contract";
 import { reloadAll } from "@reelcast/client/reloadQueries";
 import { toast } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { watchIdle } from "../auth/activity.ts";
 import { lock, mayLock } from "../auth/lock.ts";
 import { fetchLock } from "../auth/LockCover.tsx";
@@ -90,6 +91,7 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
       onBalance: (balance) => setBalance(queries, { balance }),
       onChecking: (checking) => setBalance(queries, { checking }),
       onReach: setServerReachable,
+      onSettings: noteSettingsVersion,
       onNewPlay: (isPermitted) => setNewPlay(queries, isPermitted),
       knownSession: () => openSessionIn(queries)?.session,
       onOpenSession({ session, ended }) {
@@ -123,12 +125,12 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
 
 /** Locks the screen when the player has been idle for too long. */
 function useIdleLock(playerId: number | undefined): void {
+  const { pinCheck, idleTimeoutMs, idleThrottleMs } = useSettings();
   useEffect(() => {
-    const { pinCheck, idleTimeoutMs, idleThrottleMs } = settings();
     if (playerId === undefined || !pinCheck) return;
     if (mayLock()) fetchLock();
     return watchIdle({ timeoutMs: idleTimeoutMs, throttleMs: idleThrottleMs, onIdle: lock });
-  }, [playerId]);
+  }, [playerId, pinCheck, idleTimeoutMs, idleThrottleMs]);
 }
 
 /** Shows a toast once the money that was being checked has arrived. */
@@ -176,6 +178,7 @@ export interface PlayerRootProps {
 }
 
 export default function PlayerRoot({ covered }: PlayerRootProps) {
+  const house = useSettings();
   const login = useLogin();
   const queries = useQueryClient();
   const { pathname } = useLocation();
@@ -210,7 +213,7 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
     <Suspense>
       {choosesPin ? (
         <PinChoice onClose={() => askForPin(false)} />
-      ) : playerId !== undefined && settings().limitPrompt ? (
+      ) : playerId !== undefined && house.limitPrompt ? (
         // Of this player alone.
         <LimitPrompt key={playerId} />
       ) : null}

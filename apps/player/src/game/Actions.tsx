@@ -11,7 +11,7 @@ import {
   cx,
   useMoney,
 } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useMoneyHidden } from "../shell/ownMoney.tsx";
@@ -62,8 +62,8 @@ function TransferButtons({ view, controls: { mayTransfer, withdraw }, onDeposit 
   const money = useMoney();
   const hidden = useMoneyHidden();
   const language = useLanguage();
-  const depositText = settingText(settings(), "depositText", language);
-  const withdrawText = settingText(settings(), "withdrawText", language);
+  const depositText = settingText(useSettings(), "depositText", language);
+  const withdrawText = settingText(useSettings(), "withdrawText", language);
   const credit = view.meters?.credit ?? 0;
   return (
     <>

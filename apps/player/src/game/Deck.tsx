@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import type { RefObject } from "react";
 import type { Band, Control } from "@reelcast/contract";
 import { cx, useMoney } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { BandSwitch, PANEL, tabId } from "./BandSwitch.tsx";
@@ -62,8 +62,9 @@ function useDeckForm(
   picture: DeckProps["picture"],
 ) {
   const room = useDeckRoom(deck, picture);
+  const { webcam } = useSettings();
   if (!room) return { whole: true, minHeight: undefined, layout: "upright" as const };
-  const glass = settings().webcam ? heightsOf(machine ?? {}).least * room.picture.width : NO_PICTURE;
+  const glass = webcam ? heightsOf(machine ?? {}).least * room.picture.width : NO_PICTURE;
   // Upright, the picture gives way down to the height that the whole glass needs.
   const height = room.layout === "upright" ? room.height + room.picture.height - Math.ceil(glass) : room.height;
   const whole = deckFits(bands, { ...room, height });

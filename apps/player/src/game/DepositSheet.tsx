@@ -4,7 +4,7 @@ import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { Button, Sheet, cx, useMoney, useParseAmount } from "@reelcast/ui";
 import { accountCall } from "../api/account.ts";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import type { Countdown } from "../session/seat.ts";
 import { OwnMoney, useMoneyHidden } from "../shell/ownMoney.tsx";
@@ -82,7 +82,7 @@ export default function DepositSheet(props: DepositSheetProps) {
   const t = useT();
   const money = useMoney();
   const [text, setText] = useState("");
-  const outside = externalDepositUrl(settings().externalDeposit);
+  const outside = externalDepositUrl(useSettings().externalDeposit);
   const left = useDepositLeft(open);
   // A balance that is not known yet sets no limit here: the server compares the amount.
   const most = Math.max(0, Math.min(balance ?? Infinity, maximum, left));
@@ -126,14 +126,7 @@ export default function DepositSheet(props: DepositSheetProps) {
             {left > 0 && least > 1 ? t("gameParts.depositLeast", { minimum: money(least) }) : null}
           </p>
         )}
-        <Chips
-          bet={bet}
-          least={least}
-          most={most}
-          above={most === left ? "limit" : most === maximum ? "maximum" : "balance"}
-          chosen={typed}
-          onChoose={choose}
-        />
+        <Chips {...{ bet, least, most, left, maximum }} chosen={typed} onChoose={choose} />
         <DepositAmount
           text={text}
           onText={setText}
@@ -164,16 +157,18 @@ interface ChipsProps {
   bet: number;
   least: number;
   most: number;
-  /** Why no more than `most` can be moved. */
-  above: "balance" | "limit" | "maximum";
+  /** What bounds `most`, besides the balance: the player's own limit, and what a machine takes at once. */
+  left: number;
+  maximum: number;
   chosen: number | null;
   onChoose: (minor: number) => void;
 }
-function Chips({ bet, least, most, above, chosen, onChoose }: ChipsProps) {
+function Chips({ bet, least, most, left, maximum, chosen, onChoose }: ChipsProps) {
   const t = useT();
   const money = useMoney();
   const reasonId = useId();
-  const { hotCoins, hotCoinsLow, hotCoinSet } = settings();
+  const above = most === left ? "limit" : most === maximum ? "maximum" : "balance";
+  const { hotCoins, hotCoinsLow, hotCoinSet } = useSettings();
   const chips = depositChips({ bet, least, most, coins: hotCoinSet === "low" ? hotCoinsLow : hotCoins });
   const coins = chips.filter(({ kind }) => kind === "coin");
   const others = chips.filter(({ kind }) => kind !== "coin");

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import type { RefObject } from "react";
 import type { WhepStats } from "@reelcast/whep";
 import { useOnceTrue } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import type { SeatView } from "../session/seat.ts";
 import { MachineRules } from "../machineRules/index.tsx";
 import { chosenBet } from "../machineRules/bet.ts";
@@ -86,6 +86,7 @@ export default function GameDialogs(props: GameDialogsProps) {
 
 /** What the player opens to play: money in, autoplay, options. */
 function PlaySheets(props: GameDialogsProps) {
+  const house = useSettings();
   const { view, balance, sheet, onSheet, returnFocus, picture } = props;
   const { limits, meters, playRules } = view;
   const shared = { onClose: () => onSheet(null), returnFocus };
@@ -96,7 +97,7 @@ function PlaySheets(props: GameDialogsProps) {
         open={sheet === "deposit"}
         balance={balance}
         bet={meters?.bet ?? 0}
-        maximum={limits?.maxAllIn ?? settings().maxAllIn}
+        maximum={limits?.maxAllIn ?? house.maxAllIn}
         least={limits?.leastDeposit ?? 1}
         countdown={view.countdown}
         onUse={props.onStay}

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import type { WhepStats } from "@reelcast/whep";
 import { cx } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { keepAwake } from "../auth/activity.ts";
 import { useT } from "../i18n/index.ts";
 import type { GameSession } from "../session/game.ts";
@@ -94,7 +94,7 @@ function usePictureControls(
   screenMode: ScreenMode,
   video: RefObject<HTMLVideoElement | null>,
 ): GameDialogsProps["picture"] {
-  const { webcam } = settings();
+  const { webcam } = useSettings();
   const pip = usePip(video);
   return {
     screenMode,
@@ -140,7 +140,7 @@ function useSeatPicture(
     onSound: sound.setTrack,
     onShown: preload,
   });
-  const guard = usePictureGuard(settings().webcam ? live.picture : null);
+  const guard = usePictureGuard(useSettings().webcam ? live.picture : null);
   return { live, sound, stats, guard };
 }
 
@@ -154,7 +154,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   /** Of the picture. */
   const place = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const { autoFullscreen, webcam } = settings();
+  const { autoFullscreen, webcam } = useSettings();
   const screenMode = useScreenMode({ auto: autoFullscreen });
   const check = useRealityCheck(view);
   const { live, sound, stats, guard } = useSeatPicture(game, view, video);
@@ -220,11 +220,12 @@ interface StateProps extends MessageLineProps {
   balance: number | undefined;
 }
 function State({ balance, ...message }: StateProps) {
+  const house = useSettings();
   const { view } = message;
   return (
     <div className="contents across:@max-[28rem]/stage:block across:@max-[28rem]/stage:[grid-area:3/2/4/4] desk:grid desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-4 desk:py-2 desk:[grid-area:state] desk:*:[grid-area:auto]">
       <MessageLine {...message} />
-      <Meters view={view} large={!settings().webcam} />
+      <Meters view={view} large={!house.webcam} />
       <InfoLine view={view} balance={balance} />
     </div>
   );

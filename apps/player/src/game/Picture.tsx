@@ -1,7 +1,7 @@
 /** The machine's picture, or a plain area if the operator has no video, and the messages over it. */
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { usePreferences } from "../shell/preferences.ts";
@@ -27,6 +27,7 @@ export interface PictureProps extends Pick<VideoViewProps, "element" | "live"> {
 }
 
 export function Picture({ view, room, endText, onLobby, onZoom, children, ...video }: PictureProps) {
+  const house = useSettings();
   const t = useT();
   const { cutScreen } = usePreferences();
   const layer = useRef<HTMLDivElement>(null);
@@ -49,7 +50,7 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
       {children}
     </>
   );
-  if (!settings().webcam)
+  if (!house.webcam)
     return (
       <Free>
         <div className="grid size-full place-items-center rounded-lg bg-sunken p-4 text-center text-muted">

@@ -2,7 +2,7 @@
 import { useCallback, useState } from "react";
 import type { CSSProperties, RefObject } from "react";
 import { cx } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import { jackpotAfter } from "../session/seat.ts";
 import type { SeatView, ServerNotice } from "../session/seat.ts";
@@ -42,6 +42,7 @@ interface PictureAreaProps {
 }
 /** Across, it is the whole screen below the controls: its padding is what they cover. */
 export function PictureArea(props: PictureAreaProps) {
+  const house = useSettings();
   const { view, leave, live, celebration, video, place, onZoom } = props;
   const t = useT();
   const { leaving, cashingOut, atStake, isEnding } = leave;
@@ -60,7 +61,7 @@ export function PictureArea(props: PictureAreaProps) {
       data-part="picture"
       className={cx(
         "relative grid min-h-0 w-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden text-text [grid-area:picture] across:[grid-area:1/1/-1/-1]",
-        settings().webcam
+        house.webcam
           ? "aspect-(--aspect) max-h-full across:aspect-auto across:px-(--side) across:pt-11 across:pb-12 desk:aspect-auto"
           : "px-3 across:px-(--side) across:pt-11 across:pb-12",
       )}

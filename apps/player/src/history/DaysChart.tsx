@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import type { DayOfPlay } from "@reelcast/contract";
 import { useMoney } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { Signed, useSigned } from "./Signed.tsx";
 import { dayAfterKey, dayFormat, shortDayFormat, sumOf } from "./days.ts";
@@ -30,7 +30,7 @@ function usePlot(
 ): PlotPlaces {
   const t = useT();
   const money = useMoney();
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   const net = useRef<HTMLDivElement>(null);
   const played = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | null>(null);
@@ -72,7 +72,7 @@ function usePlot(
 export function DaysChart({ days, range, onFailed }: DaysChartProps) {
   const t = useT();
   const signed = useSigned();
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   const [chosen, setChosen] = useState<number | null>(null);
   const { net, played } = usePlot({ days, onFailed }, { marked: chosen, onPoint: setChosen });
   const current = chosen ?? days.length - 1;
@@ -124,7 +124,7 @@ function DayFigures({ days, chosen, range }: DayFiguresProps) {
   const t = useT();
   const day = chosen === null ? undefined : days[chosen];
   const shown = day ?? sumOf(days);
-  const format = dayFormat(settings().dateFormat);
+  const format = dayFormat(useSettings().dateFormat);
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 pb-3">
       <div className="min-w-32">

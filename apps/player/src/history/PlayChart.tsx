@@ -5,7 +5,7 @@ import type { DayOfPlay } from "@reelcast/contract";
 import { reloadQueries } from "@reelcast/client/reloadQueries";
 import { Button, Chip, DataTable, Skeleton } from "@reelcast/ui";
 import { historyCall } from "../api/history.ts";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { errorText, useLanguage, useT } from "../i18n/index.ts";
 import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
 import { Waiting } from "../shell/Waiting.tsx";
@@ -90,12 +90,13 @@ export function PlayChart() {
 }
 
 function DaysTable({ days }: { days: readonly DayOfPlay[] }) {
+  const house = useSettings();
   const t = useT();
   return (
     <DataTable
       nested
       caption={t("history.chartTitle")}
-      columns={dayColumns(t, dayFormat(settings().dateFormat))}
+      columns={dayColumns(t, dayFormat(house.dateFormat))}
       rows={days.filter((day) => !isQuiet(day)).toReversed()}
       rowKey={({ day }) => day}
       tableFrom={20}

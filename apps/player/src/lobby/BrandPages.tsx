@@ -9,7 +9,8 @@ import type { Brand, Machine } from "@reelcast/contract";
 import { SOCKET } from "@reelcast/contract";
 import { reloadQueries } from "@reelcast/client/reloadQueries";
 import { Button, Skeleton } from "@reelcast/ui";
-import { call, settings } from "../api/index.ts";
+import { call } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { isFew } from "../api/machines.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
@@ -45,7 +46,7 @@ function useSettled(text: string): string {
 
 /** All brands, also where the house shows none. */
 function useBrands({ brands }: Lobby) {
-  const { showLobby, lobbyRefreshSeconds } = settings();
+  const { showLobby, lobbyRefreshSeconds } = useSettings();
   const own = useQuery({
     queryKey: ["brandsOfPages"],
     queryFn: ({ signal }) => call("brands", {}, { signal }),
@@ -80,7 +81,7 @@ function useBrandPages(lobby: Lobby, filter: LobbyFilter) {
   const [orderOf] = useState(createPageOrder);
   const sequence = active ? [active] : (brands.data ?? []).filter(({ machineCount }) => machineCount > 0);
   const wanted = sequence.slice(0, active ? 1 : reached);
-  const refetchInterval = settings().lobbyRefreshSeconds * 1_000;
+  const refetchInterval = useSettings().lobbyRefreshSeconds * 1_000;
   const first = lobby.machines.data ?? [];
   const results = useQueries({
     queries: wanted.map((brand) => ({
@@ -122,6 +123,7 @@ function useBrandPages(lobby: Lobby, filter: LobbyFilter) {
 
 /** The player's seat, the machines played lately and the favourites. */
 function useOwn() {
+  const house = useSettings();
   const { list } = useFavourites();
   const recent = useRecentlyPlayed();
   const seat = useOpenSession()?.id;
@@ -132,13 +134,14 @@ function useOwn() {
     queryFn: ({ signal }) => readOwn(sorted, signal),
     structuralSharing: sharedMachines,
     placeholderData: keepPreviousData,
-    refetchInterval: settings().lobbyRefreshSeconds * 1_000 * OTHERS_EVERY,
+    refetchInterval: house.lobbyRefreshSeconds * 1_000 * OTHERS_EVERY,
   });
   return { ids, result };
 }
 
 /** @param text what is searched for; "": nothing */
 function useFound(text: string, brand: Brand | null) {
+  const house = useSettings();
   const nameOf = useGameName();
   const settled = useSettled(text);
   const result = useQuery({
@@ -146,7 +149,7 @@ function useFound(text: string, brand: Brand | null) {
     queryFn: ({ signal }) => findMachines({ text: settled, brand: brand?.id, games: GAMES, nameOf }, signal),
     structuralSharing: sharedMachines,
     enabled: wordsOf(settled).length > 0,
-    refetchInterval: settings().lobbyRefreshSeconds * 1_000,
+    refetchInterval: house.lobbyRefreshSeconds * 1_000,
     gcTime: 60_000,
   });
   const isAwaited = result.isPending && wordsOf(settled).length > 0;

@@ -13,7 +13,7 @@ import {
 import { ErrorCode } from "@reelcast/contract";
 import type { Machine } from "@reelcast/contract";
 import { Button, Message, Skeleton, whenIdle } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { MachineRules } from "../machineRules/index.tsx";
@@ -44,7 +44,7 @@ const isNarrowed = ({ text, freeOnly, favouritesOnly }: LobbyFilter) =>
 
 /** The machines that are shown, in their order. */
 function useShown({ machines, active, many }: Lobby, filter: LobbyFilter, favourites: ReadonlySet<number>) {
-  const { hideReserved } = settings();
+  const { hideReserved } = useSettings();
   const gameName = useGameName();
   const search = useMemo(() => createSearch(gameName), [gameName]);
   const words = wordsOf(filter.text);
@@ -213,7 +213,8 @@ function OwnMachines({ machines, favourites, mine, ...more }: OwnMachinesProps) 
 
 /** The jackpots of all brands. */
 function JackpotRow({ lobby: { brands, active } }: { lobby: Lobby }) {
-  if (brands.data === undefined && settings().showLobby && !brands.isError) return <div className="h-[86px]" />;
+  const house = useSettings();
+  if (brands.data === undefined && house.showLobby && !brands.isError) return <div className="h-[86px]" />;
   if (!brands.data?.some(({ jackpot }) => jackpot !== "")) return null;
   return (
     <>
@@ -229,7 +230,8 @@ function JackpotRow({ lobby: { brands, active } }: { lobby: Lobby }) {
 
 /** The chips of all brands. */
 function Brands({ lobby: { brands, machines, active, many, pages } }: { lobby: Lobby }) {
-  if (!settings().showLobby || (brands.data === undefined && brands.isError)) return null;
+  const house = useSettings();
+  if (!house.showLobby || (brands.data === undefined && brands.isError)) return null;
   const free = countFree(machines.data ?? []);
   return (
     <BrandChips

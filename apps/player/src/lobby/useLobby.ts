@@ -8,7 +8,8 @@ import type { Brand, Machine } from "@reelcast/contract";
 import { reloadQueries } from "@reelcast/client/reloadQueries";
 import { toast } from "@reelcast/ui";
 import { isPart, readMachines } from "../api/machines.ts";
-import { call, settings } from "../api/index.ts";
+import { call } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import { showStatusesOf } from "../session/notifications.ts";
 import { sharedMachines, slugOf, withBrand } from "./list.ts";
@@ -66,7 +67,7 @@ function useProperAddress(active: Brand | null, isUnknown: boolean): void {
  */
 function useMachines(active: Brand | null) {
   const queries = useQueryClient();
-  const refetchInterval = settings().lobbyRefreshSeconds * 1000;
+  const refetchInterval = useSettings().lobbyRefreshSeconds * 1000;
   const all = useQuery({
     queryKey: ["machines"],
     queryFn: readMachines,
@@ -125,7 +126,7 @@ export interface Lobby {
 export function useLobby(): Lobby {
   const queries = useQueryClient();
   const { id: brandParam } = useParams({ strict: false });
-  const { lobbyRefreshSeconds, showLobby } = settings();
+  const { lobbyRefreshSeconds, showLobby } = useSettings();
   const brands = useQuery({
     queryKey: ["brands"],
     queryFn: ({ signal }) => call("brands", {}, { signal }),

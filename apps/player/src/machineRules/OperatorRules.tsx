@@ -4,12 +4,14 @@ import { RULES_CALLS } from "@reelcast/contract";
 import type { RulesDocument } from "@reelcast/contract";
 import { download } from "@reelcast/client/download";
 import { Button, CashOutIcon, saveFile } from "@reelcast/ui";
-import { readToken, settings } from "../api/index.ts";
+import { readToken } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { errorText, formatDate, useT } from "../i18n/index.ts";
 import { useFigures } from "./figures.ts";
 import { Part } from "./Part.tsx";
 
 export function OperatorRules({ document, machineId }: { document: RulesDocument; machineId: number }) {
+  const house = useSettings();
   const t = useT();
   return (
     <Part title={t("machineRules.operator")}>
@@ -21,13 +23,14 @@ export function OperatorRules({ document, machineId }: { document: RulesDocument
         <Pdf bytes={document.bytes} machineId={machineId} />
       )}
       <p className="text-xs text-muted">
-        {t("machineRules.entered", { at: formatDate(document.at, settings().dateFormat) })}
+        {t("machineRules.entered", { at: formatDate(document.at, house.dateFormat) })}
       </p>
     </Part>
   );
 }
 
 function Pdf({ bytes, machineId }: { bytes: number; machineId: number }) {
+  const house = useSettings();
   const t = useT();
   const { count } = useFigures();
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
@@ -36,7 +39,7 @@ function Pdf({ bytes, machineId }: { bytes: number; machineId: number }) {
     if (token === null) return;
     setState({ busy: true, error: null });
     download(RULES_CALLS.rulesFile, {
-      apiBase: settings().apiBase,
+      apiBase: house.apiBase,
       token,
       params: { id: machineId },
       type: "application/pdf",

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { RULES_CALLS } from "@reelcast/contract";
 import type { MachineResults, ResultExpectation } from "@reelcast/contract";
 import { Button, Skeleton } from "@reelcast/ui";
-import { clientOf, settings } from "../api/index.ts";
+import { clientOf } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useLogin } from "../auth/loginState.ts";
 import { errorText, formatDate, useT } from "../i18n/index.ts";
 import { useMoneyHidden, useOwnMoneyText } from "../shell/ownMoney.tsx";
@@ -41,13 +42,14 @@ export function OwnResults({ machineId }: { machineId: number }) {
 }
 
 function Results({ results }: { results: MachineResults }) {
+  const house = useSettings();
   const t = useT();
   const money = useOwnMoneyText();
   const { count, percent } = useFigures();
   const { games, bet, win, hits, longestDryRun, since, isLimited, expectation } = results;
   if (games === 0) return <p className="text-muted">{t("machineRules.ownNone")}</p>;
   const net = win - bet;
-  const from = since === null ? "" : formatDate(since, settings().dateFormat);
+  const from = since === null ? "" : formatDate(since, house.dateFormat);
   return (
     <>
       <p>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { reloadQueries } from "@reelcast/client/reloadQueries";
 import { accountCall } from "../api/account.ts";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useRequiredLogin } from "../auth/loginState.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { useBalance } from "../shell/balance.ts";
@@ -27,7 +27,7 @@ function useProfile() {
 }
 function useMoment(): (at: string | null) => ReactNode {
   const t = useT();
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   return (at) => (at === null ? t("profile.never") : <Figures>{formatDate(at, dateFormat)}</Figures>);
 }
 

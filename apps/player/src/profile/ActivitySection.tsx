@@ -6,7 +6,7 @@ import type { LogRow } from "@reelcast/contract";
 import { reloadQueries } from "@reelcast/client/reloadQueries";
 import { Button, Select, useMoney } from "@reelcast/ui";
 import { historyCall } from "../api/history.ts";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { errorText, formatDate, useT } from "../i18n/index.ts";
 import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
 import { Waiting } from "../shell/Waiting.tsx";
@@ -91,7 +91,7 @@ export function ActivitySection() {
 function Entry({ row }: { row: LogRow }) {
   const t = useT();
   const money = useMoney();
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   const moment = (at: string) => formatDate(at, dateFormat);
   const detail = logDetail(row, { t, money, moment, duration: (minutes) => wordMinutes(minutes, t) });
   return (

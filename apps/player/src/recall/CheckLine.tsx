@@ -1,12 +1,12 @@
 /** What the check of the records found, in words that claim no more. */
 import { ErrorIcon, InfoIcon, VerifiedIcon } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import type { Check } from "./check.ts";
 
 export function CheckLine({ check }: { check: Check }) {
   const t = useT();
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   if (check.state === "broken")
     return (
       <div role="alert" className="flex gap-3 rounded-lg border border-error/50 bg-error/10 p-3">

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Dialog, Message, Skeleton } from "@reelcast/ui";
 import { historyCall } from "../api/history.ts";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useLogin } from "../auth/loginState.ts";
 import { errorText, formatDate, useT } from "../i18n/index.ts";
 import { Game } from "./Game.tsx";
@@ -25,6 +25,7 @@ export default function GameRecordDialog({ open, onClose, ...record }: GameRecor
 }
 
 function Content({ session, game }: Pick<GameRecordProps, "session" | "game">) {
+  const house = useSettings();
   const t = useT();
   const playerId = useLogin()?.user.id;
   const { data, error, refetch } = useQuery({
@@ -44,7 +45,7 @@ function Content({ session, game }: Pick<GameRecordProps, "session" | "game">) {
   return (
     <ol className="flex flex-col gap-3">
       {data.games.map((played) => (
-        <Game key={played.record.number} game={played} at={formatDate(played.record.endedAt, settings().dateFormat)} />
+        <Game key={played.record.number} game={played} at={formatDate(played.record.endedAt, house.dateFormat)} />
       ))}
     </ol>
   );

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Dialog, Message, RefreshIcon, Skeleton } from "@reelcast/ui";
 import { historyCall } from "../api/history.ts";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useLogin } from "../auth/loginState.ts";
 import { errorText, formatDate, useT } from "../i18n/index.ts";
 import { Waiting } from "../shell/Waiting.tsx";
@@ -40,6 +40,7 @@ function useGames(playerId: number, session: string) {
 }
 
 function Games({ playerId, session }: { playerId: number; session: string }) {
+  const { dateFormat } = useSettings();
   const t = useT();
   const { data, error, isFetching, fetchStatus, refetch } = useGames(playerId, session);
   const offline = fetchStatus === "paused";
@@ -66,7 +67,6 @@ function Games({ playerId, session }: { playerId: number; session: string }) {
   const { machine, games, check } = data;
   if (games.length === 0 && check.state !== "broken")
     return <Message title={t("recall.emptyTitle")} text={t("recall.emptyText")} />;
-  const { dateFormat } = settings();
   return (
     <>
       <p className="-mt-3 text-sm text-muted">{t("recall.lead", { machine, count: games.length })}</p>

@@ -2,7 +2,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Button, useMoney } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import { SupportLinks } from "../support/index.tsx";
 import { chapters, figures } from "../i18n/rulebook.ts";
@@ -21,8 +21,8 @@ function useChapterFocus(): void {
 export default function RulesScreen() {
   const t = useT();
   const money = useMoney();
-  const all = chapters(settings());
-  const values = figures(settings(), { t, money: (minor) => money(minor, true) });
+  const all = chapters(useSettings());
+  const values = figures(useSettings(), { t, money: (minor) => money(minor, true) });
   useChapterFocus();
   return (
     <div className="mx-auto grid max-w-[1080px] gap-6 lg:grid-cols-[260px_minmax(0,1fr)] lg:gap-10 print:block">

@@ -37,6 +37,8 @@ export interface NotificationEvents {
   onSession: (push: SessionPush) => void;
   /** After each connection, and when it changes: whether new games, deposits and seats are permitted. */
   onNewPlay?: (isPermitted: boolean) => void;
+  /** After each connection, and when it changes: the version of the settings, if the server names one. */
+  onSettings?: (version: number) => void;
   /** A chat notification, not parsed: the code for it is loaded with the first one. */
   onChat: (params: unknown) => void;
   /** After each connection: what was missed has to be read again. */
@@ -65,6 +67,7 @@ export function startNotifications(events: NotificationEvents): () => void {
       state.statuses?.forEach(onStatus);
       events.onOpenSession(state);
       events.onNewPlay?.(state.newPlay !== false);
+      if (state.settings !== undefined) events.onSettings?.(state.settings);
     },
     onConnection(connection) {
       if (connection.kind === "live") events.onConnected?.();
@@ -78,8 +81,11 @@ export function startNotifications(events: NotificationEvents): () => void {
       } else if (method === "balance") events.onBalance(BalancePush.parse(params).balance);
       else if (method === "checking") events.onChecking(CheckingPush.parse(params).checking);
       else if (method === "session") events.onSession(SessionPush.parse(params));
-      else if (method === "house") events.onNewPlay?.(HousePush.parse(params).newPlay);
-      else if (method === "chat") events.onChat(params);
+      else if (method === "house") {
+        const { newPlay, settings } = HousePush.parse(params);
+        events.onNewPlay?.(newPlay);
+        if (settings !== undefined) events.onSettings?.(settings);
+      } else if (method === "chat") events.onChat(params);
     },
   });
   // An older server does not know the request, and goes on sending all.

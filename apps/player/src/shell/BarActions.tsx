@@ -1,7 +1,7 @@
 /** The end of every layout's bar: promotions, the operator's information, the language, the balance. */
 import { Suspense, useState } from "react";
 import { IconButton, InfoIcon, useOnceTrue } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import { lazyPart } from "../i18n/lazyPart.ts";
 import { Balance } from "./Balance.tsx";
@@ -14,7 +14,7 @@ export function BarActions() {
   const t = useT();
   const [info, setInfo] = useState(false);
   const infoWas = useOnceTrue(info);
-  const { languageSelect, infoDialog } = settings();
+  const { languageSelect, infoDialog } = useSettings();
   return (
     <div className="ms-auto flex flex-wrap items-center justify-end gap-0 sm:gap-2">
       <Suspense fallback={<span className="inline-block size-11" />}>

@@ -1,7 +1,7 @@
 /** The drawer: the player, the balance, the navigation, and the support links. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { BookIcon, Button, LogoutIcon, Sheet, ShieldIcon } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useRequiredLogin } from "../auth/loginState.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { SupportEntry } from "../support/index.tsx";
@@ -13,12 +13,13 @@ import { HANDBOOK, useShowsHandbook } from "./navigation/handbook.ts";
 import Tools from "./tools/Tools.tsx";
 
 function LastLogin() {
+  const house = useSettings();
   const t = useT();
   const login = useRequiredLogin();
   const { last_logon: at, last_logon_ip: ip, ip_address: present, versions } = login;
   const rows = [
     { name: t("shell.ipAddress"), value: present },
-    { name: t("shell.lastLoginTime"), value: at ? formatDate(at, settings().dateFormat) : null },
+    { name: t("shell.lastLoginTime"), value: at ? formatDate(at, house.dateFormat) : null },
     { name: t("shell.lastLoginIp"), value: ip },
     { name: t("shell.uiVersion"), value: `${__VERSION__} / ${versions}` },
   ];

@@ -1,13 +1,13 @@
 /** The operator's information, in the player's language if it is given in it. Plain text, never markup. */
 import { Button, Dialog } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import { infoText } from "./info.ts";
 
 export default function InfoDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
   const language = useLanguage();
-  const { infoDialog, language: first } = settings();
+  const { infoDialog, language: first } = useSettings();
   if (infoDialog === null) return null;
   const { title, paragraphs } = infoText(infoDialog, first === "auto" ? [language] : [language, first]);
   return (

@@ -2,12 +2,13 @@
 import { Menu } from "@base-ui/react/menu";
 import type { Language } from "@reelcast/contract";
 import { CheckIcon, GlobeIcon, cx } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import { Flag } from "./flags.tsx";
 import { LANGUAGE_NAMES, chooseLanguage } from "./language.ts";
 
 export default function LanguagePicker() {
+  const house = useSettings();
   const t = useT();
   const present = useLanguage();
   return (
@@ -28,7 +29,7 @@ export default function LanguagePicker() {
         >
           <Menu.Popup className="min-w-44 rounded-lg border border-line bg-lifted p-1 shadow-popup outline-none">
             <Menu.RadioGroup value={present} onValueChange={(value) => void chooseLanguage(value as Language)}>
-              {settings().languages.map((language) => (
+              {house.languages.map((language) => (
                 <Menu.RadioItem
                   key={language}
                   value={language}

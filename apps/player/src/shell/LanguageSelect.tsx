@@ -4,21 +4,22 @@
  */
 import type { Language } from "@reelcast/contract";
 import { Select } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import { LANGUAGE_NAMES, chooseLanguage, offersLanguages } from "./language.ts";
 
 export function LanguageSelect({ className }: { className?: string }) {
+  const house = useSettings();
   const t = useT();
   const present = useLanguage();
-  if (!offersLanguages(settings())) return null;
+  if (!offersLanguages(house)) return null;
   return (
     <Select
       inline
       label={t("shell.languageLabel")}
       value={present}
       onChange={(value) => void chooseLanguage(value as Language)}
-      options={settings().languages.map((language) => ({ value: language, text: t(LANGUAGE_NAMES[language]) }))}
+      options={house.languages.map((language) => ({ value: language, text: t(LANGUAGE_NAMES[language]) }))}
       {...(className !== undefined && { className })}
     />
   );

@@ -2,51 +2,26 @@
  * The steps before the app: token in the address, settings, language, old service workers, the browser, the address
  * that the player comes from, and whether a login still holds.
  */
-import { clock } from "@reelcast/contract/clock";
-import { serverTime } from "@reelcast/client";
-import { isLinkToken, mergeSettings } from "@reelcast/contract";
-import { configureToasts, toast } from "@reelcast/ui/toast";
-import { configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
+import { isLinkToken } from "@reelcast/contract";
+import { toast } from "@reelcast/ui/toast";
+import { isApiError, readToken, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
-import { STORAGE, TAB, browserStore, isMoneyHidden, tabStore } from "../api/token.ts";
-import {
-  currentLogin,
-  faultOf,
-  faultText,
-  forgetLogin,
-  loginExpired,
-  refreshLogin,
-  setLogin,
-} from "../auth/loginStore.ts";
+import { STORAGE, TAB, browserStore, tabStore } from "../api/token.ts";
+import { currentLogin, faultOf, faultText, forgetLogin, refreshLogin, setLogin } from "../auth/loginStore.ts";
 import { loadTexts, preloadTexts, setLanguage, t } from "../i18n/catalogue.ts";
-import { errorText, setErrorFormats } from "../i18n/errors.ts";
+import { errorText } from "../i18n/errors.ts";
 import type { Subject } from "../i18n/texts.ts";
 import { firstLanguage } from "../shell/language.ts";
 import { addressBlocker, browserBlocker } from "./checks.ts";
 import type { StartupBlocker } from "./checks.ts";
+import { readSettings } from "./settings.ts";
 import { splitToken } from "./token.ts";
 
 export type { StartupBlocker } from "./checks.ts";
 
-const SETTINGS_WITHIN_MS = 5_000;
 /** Retries of the login check, so that a short network failure does not end the login. */
 const VALIDATE_AGAIN_MS = [500, 1_500];
 
-async function readSettings(): Promise<void> {
-  try {
-    const sentAt = performance.now();
-    const response = await fetch("/Settings.json", {
-      cache: "no-cache",
-      signal: AbortSignal.timeout(SETTINGS_WITHIN_MS),
-    });
-    clock.sync(...serverTime(response, sentAt));
-    const merged = mergeSettings(await response.json());
-    setSettings(merged.settings);
-    if (merged.ignored.length > 0) console.info("Settings.json: ignored", merged.ignored.join(", "));
-  } catch (error) {
-    console.info("Settings.json could not be read: starting with defaults", error);
-  }
-}
 async function dropServiceWorkers(): Promise<void> {
   const workers = await navigator.serviceWorker?.getRegistrations().catch(() => []);
   await Promise.all((workers ?? []).map((worker) => worker.unregister()));
@@ -75,16 +50,6 @@ export async function prepare(...subjects: Subject[]): Promise<void> {
   // The settings seldom change what the defaults say of it.
   preloadTexts(first(), "shell", "errors", ...subjects);
   await readSettings();
-  const { apiBase, contractVersion, currency, dateFormat, toastAutoCloseMs, messageAutoHideMs } = settings();
-  configureApi({
-    apiBase,
-    contractVersion,
-    token: readToken,
-    onUnauthorized: (token, error) => loginExpired(token, faultOf(error)),
-    onServerTime: clock.sync,
-  });
-  configureToasts({ toast: toastAutoCloseMs, message: messageAutoHideMs });
-  setErrorFormats({ currency, dateFormat, isMoneyHidden });
   await Promise.all([loadTexts("shell", "errors", ...subjects), setLanguage(first())]);
   showLogoutMessage();
 }

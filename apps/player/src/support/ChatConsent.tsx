@@ -1,7 +1,7 @@
 /** Asks for consent before the live chat's script is loaded. Once a visit: afterwards the chat opens at once. */
 import { useEffect, useRef, useState } from "react";
 import { Button, Dialog, toast } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import { openChat } from "./liveChat.ts";
 
@@ -10,17 +10,18 @@ const NAMES = { tawk: "tawk.to", livechat: "LiveChat" } as const;
 let agreed = false;
 
 export default function ChatConsent({ onClose }: { onClose: () => void }) {
+  const house = useSettings();
   const t = useT();
   const [busy, setBusy] = useState(false);
   const begun = useRef(false);
-  const provider = NAMES[settings().liveChat.provider];
+  const provider = NAMES[house.liveChat.provider];
 
   async function open(): Promise<void> {
     if (begun.current) return;
     begun.current = true;
     setBusy(true);
     try {
-      await openChat(settings().liveChat);
+      await openChat(house.liveChat);
       agreed = true;
     } catch {
       toast.error(t("support.chatFailed"), { id: "chat-failed" });

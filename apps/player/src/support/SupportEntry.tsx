@@ -1,6 +1,7 @@
 /** The one entry to support: a button that opens a dialog with all ways to reach a person. */
 import { Suspense, useState } from "react";
 import { Button, HeadsetIcon, cx, useOnceTrue } from "@reelcast/ui";
+import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import { lazyPart } from "../i18n/lazyPart.ts";
 import { hasSupport } from "./ways.ts";
@@ -32,7 +33,7 @@ export function SupportWays({ open, onClose, onDesk }: SupportWaysProps) {
 export function SupportEntry({ look = "button", onDesk, onOpen, className }: SupportEntryProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  if (!hasSupport() && onDesk === undefined) return null;
+  if (!hasSupport(useSettings()) && onDesk === undefined) return null;
   const press = { "aria-haspopup": "dialog", onClick: onOpen ?? (() => setOpen(true)) } as const;
   return (
     <>

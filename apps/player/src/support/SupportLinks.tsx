@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { telegramLink, whatsappLink } from "@reelcast/contract";
 import { ChatIcon, cx } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import { lazyPart } from "../i18n/lazyPart.ts";
 import { TelegramIcon, WhatsappIcon } from "./icons.ts";
@@ -28,7 +28,7 @@ function Line({ href, icon, children }: { href: string; icon: ReactNode; childre
 export function SupportLinks({ className }: { className?: string }) {
   const t = useT();
   const [asking, setAsking] = useState(false);
-  const { support } = settings();
+  const { support } = useSettings();
   const whatsapp = whatsappLink(support.whatsapp);
   const telegram = telegramLink(support.telegram);
   if (!hasSupport()) return null;

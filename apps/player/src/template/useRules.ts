@@ -1,6 +1,6 @@
 /** The chapters of the operator's rules with their texts. Needs the texts of `rules`. */
 import { useMoney } from "@reelcast/ui";
-import { settings } from "../api/index.ts";
+import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import { chapters, figures } from "../i18n/rulebook.ts";
 
@@ -11,10 +11,11 @@ export interface Rule {
 }
 
 export function useRules(): Rule[] {
+  const house = useSettings();
   const t = useT();
   const money = useMoney();
-  const values = figures(settings(), { t, money: (minor) => money(minor, true) });
-  return chapters(settings()).map(({ id, title, paragraphs }) => ({
+  const values = figures(useSettings(), { t, money: (minor) => money(minor, true) });
+  return chapters(house).map(({ id, title, paragraphs }) => ({
     id,
     title: t(title),
     paragraphs: paragraphs.map((key) => t(key, values)),

@@ -73,6 +73,7 @@ function socketRoutes({ domain, backend, guard, bus, log, metrics, onLeaving }: 
     checking: (id) => wallet.checking(id),
     onActivity: (who) => accounts.seen(who),
     space: storage.space,
+    settings: domain.settings,
     chatsChangedWithin: (playerIds, ms) => chat.changedWithin(playerIds, ms),
     seen: (playerIds) =>
       void chat.seen(playerIds).catch((error: unknown) => log.warn({ err: error }, "presence was not noted")),
@@ -156,6 +157,7 @@ export async function openHttp(stack: AsyncDisposableStack, parts: HttpParts): P
     guard,
     limits: { ...CALL_LIMITS, network: config.callsPerNetwork },
     liveChat: () => settings.current().liveChat,
+    settingsVersion: () => settings.version(),
     measured: { duration: metrics.requestDuration, port: "players" },
     plugins: [socketRoutes(edge), ...playerResources(edge), ...openResources(edge)],
   });

@@ -40,6 +40,10 @@ export interface SettingsStore {
   current(): Readonly<Settings>;
   /** Only the keys that were set. From memory. */
   body(): SettingsOverrides;
+  /** The number of the version in effect; 0 before the first. It rises with each change. */
+  version(): number;
+  /** `listener` is called when a newer version takes effect in this process. Returns the function that stops it. */
+  onChange(listener: () => void): () => void;
   /** Reads the newest version into memory. */
   refresh(): Promise<void>;
   /**
@@ -113,11 +117,13 @@ export async function openSettings(db: Db, onSaved: () => void = () => {}): Prom
   let version = -1;
   let body: SettingsOverrides = {};
   let settings = withDefaults(body);
+  const listeners = new Set<() => void>();
 
   function applyIfNewer(found: Version): void {
     if (found.id <= version) return;
     ({ id: version, body } = found);
     settings = withDefaults(body);
+    for (const listener of listeners) listener();
   }
   async function refresh(): Promise<void> {
     const found = await newest(db);
@@ -128,6 +134,11 @@ export async function openSettings(db: Db, onSaved: () => void = () => {}): Prom
   return {
     current: () => settings,
     body: () => body,
+    version: () => Math.max(0, version),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     refresh,
     async save(change) {
       const saved = await db.transaction().execute((trx) => writeVersion(trx, change));

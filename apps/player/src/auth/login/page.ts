@@ -6,7 +6,7 @@ import { telegramLink, whatsappLink } from "@reelcast/contract";
 import type { Language } from "@reelcast/contract";
 import { retryUntilLoaded } from "@reelcast/ui/retryUntilLoaded";
 import { drawToasts } from "@reelcast/ui/toast";
-import { settings } from "../../api/index.ts";
+import { onSettingsChange, settings } from "../../api/index.ts";
 import { i18n, t } from "../../i18n/catalogue.ts";
 import { LANGUAGE_NAMES, chooseLanguage, offersLanguages } from "../../shell/language.ts";
 import { hasChat } from "../../support/ways.ts";
@@ -30,7 +30,7 @@ function showWay(page: HTMLElement, name: "whatsapp" | "telegram", href: string 
   if (href !== null) link.href = href;
 }
 /** The links that the operator has set up, and the live chat. */
-function showSupport(page: HTMLElement, signal: AbortSignal): void {
+function showSupport(page: HTMLElement): void {
   const { support } = settings();
   const whatsapp = whatsappLink(support.whatsapp);
   const telegram = telegramLink(support.telegram);
@@ -39,9 +39,8 @@ function showSupport(page: HTMLElement, signal: AbortSignal): void {
   const chat = partOf(page, "chat");
   chat.hidden = !hasChat();
   partOf(page, "support").hidden = chat.hidden && whatsapp === null && telegram === null;
-  chat.addEventListener("click", () => void fetchDialogs().then(({ askForChat }) => askForChat(signal)), { signal });
 }
-function showLanguages(page: HTMLElement, signal: AbortSignal): void {
+function showLanguages(page: HTMLElement): void {
   const label = partOf(page, "language");
   label.hidden = !offersLanguages(settings());
   const choice = label.querySelector("select");
@@ -53,7 +52,6 @@ function showLanguages(page: HTMLElement, signal: AbortSignal): void {
     }),
   );
   choice.value = i18n.locale;
-  choice.addEventListener("change", () => void chooseLanguage(choice.value as Language), { signal });
 }
 /** The last message; it stays, since it says why somebody has to log in again. */
 function showNotices(page: HTMLElement): () => void {
@@ -77,24 +75,43 @@ export function showLogin({ onDone, onTouch, notices = false }: LoginPageOptions
   if (!page || !form) throw new Error("the page has no login");
   const ended = new AbortController();
   const { signal } = ended;
-  const { tokenLogin, menuTitle } = settings();
   const draw = () => {
+    const { tokenLogin, menuTitle } = settings();
     fillTexts(page);
     partOf(page, "product").textContent = menuTitle;
     document.title = t("shell.documentTitle", { page: t("shell.login"), product: menuTitle });
     partOf(page, "lead").textContent = t(tokenLogin ? "login.tokenOnly" : "login.lead");
+    form.hidden = tokenLogin;
+    showSupport(page);
+    showLanguages(page);
   };
   draw();
   partOf(page, "notice").textContent = "";
-  form.hidden = tokenLogin;
-  showSupport(page, signal);
-  showLanguages(page, signal);
+  partOf(page, "chat").addEventListener(
+    "click",
+    () => void fetchDialogs().then(({ askForChat }) => askForChat(signal)),
+    { signal },
+  );
+  partOf(page, "language")
+    .querySelector("select")
+    ?.addEventListener(
+      "change",
+      ({ currentTarget }) => void chooseLanguage((currentTarget as HTMLSelectElement).value as Language),
+      {
+        signal,
+      },
+    );
   const openAppearance = () => void fetchDialogs().then((dialogs) => dialogs.openAppearance(signal));
   partOf(page, "appearance").addEventListener("click", openAppearance, { signal });
   if (onTouch)
     for (const touch of ["pointerdown", "focusin", "input"])
       page.addEventListener(touch, onTouch, { signal, once: true });
-  const ends = [i18n.on("change", draw), ...(notices ? [showNotices(page)] : []), openForm(form, onDone)];
+  const ends = [
+    i18n.on("change", draw),
+    onSettingsChange(draw),
+    ...(notices ? [showNotices(page)] : []),
+    openForm(form, onDone),
+  ];
   page.hidden = false;
   return () => {
     ended.abort();

@@ -3,7 +3,7 @@ import type { SessionRow } from "@reelcast/contract";
 import { DataTable } from "@reelcast/ui";
 import type { RowDetails } from "@reelcast/ui";
 import { historyCall } from "../../api/history.ts";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import type { Translate } from "../../i18n/index.ts";
 import { ListScreen } from "../ListScreen.tsx";
@@ -38,7 +38,7 @@ function operationsOf(t: Translate, dateFormat: string): RowDetails<SessionRow> 
 
 export default function SessionsScreen() {
   const t = useT();
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   return (
     <ListScreen list="sessions" title={t("shell.sessions")} file={t("history.sessionsFile")} fetchPage={fetchSessions}>
       {(rows) => (

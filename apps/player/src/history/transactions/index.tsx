@@ -2,7 +2,7 @@
 import type { Operation } from "@reelcast/contract";
 import { DataTable } from "@reelcast/ui";
 import { historyCall } from "../../api/history.ts";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useT } from "../../i18n/index.ts";
 import { ListScreen } from "../ListScreen.tsx";
 import { Signed } from "../Signed.tsx";
@@ -15,8 +15,9 @@ const add = (rows: readonly Operation[], counts: (amount: number) => boolean) =>
   rows.reduce((sum, { amount }) => sum + (counts(amount) ? amount : 0), 0);
 
 export default function TransactionsScreen() {
+  const house = useSettings();
   const t = useT();
-  const columns = operationColumns(t, settings().dateFormat, true);
+  const columns = operationColumns(t, house.dateFormat, true);
   return (
     <ListScreen
       list="transactions"

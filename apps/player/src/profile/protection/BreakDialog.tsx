@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Button, Dialog, toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { forgetLogin } from "../../auth/loginState.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
@@ -14,7 +14,7 @@ export default function BreakDialog({ days, onClose }: { days: number; onClose: 
   const t = useT();
   const { busy, problem, submit } = useSubmit({});
   const [now] = useState(Date.now);
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   const begin = () =>
     void submit(async () => {
       const { breakUntil } = await accountCall("takeBreak", { body: { days } }, { timeoutMs: 90_000 });

@@ -1,10 +1,10 @@
 /** The consequences of a break or an exclusion, as a list. */
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 
 export function Consequences({ title, until, never }: { title: string; until: number; never?: string }) {
   const t = useT();
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   return (
     <div className="rounded-md bg-sunken p-4 text-[.9375rem]">
       <p className="mb-2 font-semibold">{title}</p>

@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { Button, Checkbox, Dialog, Field, Form, toast } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { forgetLogin } from "../../auth/loginState.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
@@ -21,7 +21,7 @@ function useExclusion(months: number, until: number) {
   const t = useT();
   const [password, setPassword] = useState("");
   const [agreed, setAgreed] = useState(false);
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   const { busy, errors, problem, submit } = useSubmit({
     [ErrorCode.WrongOldPassword]: { field: "exclusionPassword", text: t("protection.passwordWrong") },
   });
@@ -92,6 +92,7 @@ interface ConfirmationProps {
 }
 /** The second step: password and agreement. */
 function Confirmation({ exclusion, field, length, until, onClose }: ConfirmationProps) {
+  const house = useSettings();
   const t = useT();
   const { password, setPassword, agreed, setAgreed, busy, errors, problem, exclude } = exclusion;
   return (
@@ -118,7 +119,7 @@ function Confirmation({ exclusion, field, length, until, onClose }: Confirmation
       />
       <Checkbox
         name="agreed"
-        label={t("protection.exclusionAgree", { until: formatDate(until, settings().dateFormat) })}
+        label={t("protection.exclusionAgree", { until: formatDate(until, house.dateFormat) })}
         checked={agreed}
         onChange={setAgreed}
       />

@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { LIMIT_KINDS } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
 import { Button } from "@reelcast/ui";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { lazyPart } from "../../i18n/lazyPart.ts";
 import { percentUsed } from "./limitValues.ts";
@@ -36,7 +36,7 @@ function LimitRow({ limit, onChange, onSaved }: { limit: PlayerLimit; onChange: 
   const t = useT();
   const word = useLimitWords();
   const { kind, period, value, used, resetsAt, pending } = limit;
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   const names = { limit: t(`protection.${kind}`), period: t(`protection.${period}`) };
   const usedText =
     value === null

@@ -3,7 +3,8 @@ import { ErrorCode } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
 import { Button, ClockIcon, toast, useNow } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
-import { isApiError, settings } from "../../api/index.ts";
+import { isApiError } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
@@ -21,7 +22,7 @@ export function LooserLimit({ limit: { kind, period, value }, pending, onSaved }
   const word = useLimitWords();
   const { busy, problem, submit } = useSubmit({});
   const now = useNow();
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   const isDue = canConfirm(pending, now);
   const requested = pending.value === null ? t("protection.none") : word(kind, pending.value);
   const words = {

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import type { ChatContact, ChatMessage } from "@reelcast/contract";
 import { Button, DownIcon, ErrorIcon, RefreshIcon, cx, toast, useNow } from "@reelcast/ui";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { errorText, formatDate, useT } from "../../i18n/index.ts";
 import { useNameOf } from "./Avatar.tsx";
 import { byDay, nameOfDay, partsOf } from "./days.ts";
@@ -43,6 +43,7 @@ export function shownOf(dialog: readonly ChatMessage[], unsent: readonly Outgoin
 }
 
 function Bubble({ message, author, onRetry }: { message: Shown; author: string; onRetry: (key: string) => void }) {
+  const house = useSettings();
   const t = useT();
   const { mine, text, time, outgoing } = message;
   const failed = outgoing?.state === "failed";
@@ -63,8 +64,8 @@ function Bubble({ message, author, onRetry }: { message: Shown; author: string; 
           {outgoing?.state === "sending" ? (
             t("chat.sending")
           ) : (
-            <time dateTime={time} title={formatDate(time, settings().dateFormat)}>
-              {formatDate(time, partsOf(settings().dateFormat).time)}
+            <time dateTime={time} title={formatDate(time, house.dateFormat)}>
+              {formatDate(time, partsOf(house.dateFormat).time)}
             </time>
           )}
         </p>
@@ -88,11 +89,12 @@ function Bubble({ message, author, onRetry }: { message: Shown; author: string; 
 }
 
 function DayLine({ day, now }: { day: string; now: Date }) {
+  const house = useSettings();
   const t = useT();
   const name = nameOfDay(day, now);
   return (
     <p className="figures py-2 text-center text-xs font-semibold text-muted">
-      {name === "other" ? formatDate(`${day}T00:00`, partsOf(settings().dateFormat).day) : t(`chat.${name}`)}
+      {name === "other" ? formatDate(`${day}T00:00`, partsOf(house.dateFormat).day) : t(`chat.${name}`)}
     </p>
   );
 }

@@ -2,7 +2,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { Suspense, useDeferredValue } from "react";
 import { useMedia, whenIdle } from "@reelcast/ui";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useT } from "../../i18n/index.ts";
 import { SupportEntry } from "../../support/index.tsx";
 import { lazyPart } from "../../i18n/lazyPart.ts";
@@ -22,7 +22,7 @@ const Tools = lazyPart(
 
 export function CasinoBar({ onMenu }: { onMenu: () => void }) {
   const t = useT();
-  const { headerBar } = settings();
+  const { headerBar } = useSettings();
   useSearchKeys();
   // The bar above is drawn first. A phone shows no entries: they are in the drawer.
   const hasEntries = useDeferredValue(useMedia("(width >= 48rem)"), false);

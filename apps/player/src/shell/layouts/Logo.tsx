@@ -1,7 +1,7 @@
 /** The operator's logo, 48 px wide. Links to the lobby and replaces the history entry. */
 import { Link } from "@tanstack/react-router";
 import { cx } from "@reelcast/ui";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useT } from "../../i18n/index.ts";
 
 export interface LogoProps {
@@ -12,7 +12,7 @@ export interface LogoProps {
 
 export function Logo({ short = false, className = "" }: LogoProps) {
   const t = useT();
-  const { menuTitle, infoDialog, languageSelect } = settings();
+  const { menuTitle, infoDialog, languageSelect } = useSettings();
   // A phone's bar has no room for all three, the narrowest not for two; its drawer leads to the lobby, too.
   const crowded = short === "narrow" && infoDialog !== null && languageSelect;
   const narrow = short === "narrow" && languageSelect;

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { FocusEvent, KeyboardEvent, PointerEvent as ReactPointerEvent, RefObject } from "react";
 import { FoldIcon, IconButton, LogoutIcon, cx } from "@reelcast/ui";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useT } from "../../i18n/index.ts";
 import { FOLDED_INDENT, NavigationList } from "../navigation/NavigationList.tsx";
 import { indentOf } from "../navigation/index.ts";
@@ -45,6 +45,7 @@ function useUnfolding(nav: RefObject<HTMLElement | null>, folded: boolean) {
 }
 
 export default function Navbar() {
+  const house = useSettings();
   const t = useT();
   const { navbarPosition, navbarFolded, toolbarHidden } = useTheme();
   const nav = useRef<HTMLElement>(null);
@@ -81,7 +82,7 @@ export default function Navbar() {
           <div className="min-h-0 grow overflow-y-auto overscroll-contain [scrollbar-width:thin]">
             <NavigationList dense folded={narrow} onUnfold={() => setUsing(true)} />
           </div>
-          {(toolbarHidden || !settings().headerBar) && !narrow ? <NavbarTools /> : null}
+          {(toolbarHidden || !house.headerBar) && !narrow ? <NavbarTools /> : null}
           <button
             type="button"
             onClick={fold}

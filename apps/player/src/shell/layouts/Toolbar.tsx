@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { LogoutIcon, cx } from "@reelcast/ui";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useT } from "../../i18n/index.ts";
 import { lazyPart } from "../../i18n/lazyPart.ts";
 import { BarActions } from "../BarActions.tsx";
@@ -16,7 +16,7 @@ const Horizontal = lazyPart(() => import("./Horizontal.tsx"));
 export default function Toolbar({ onMenu }: { onMenu: () => void }) {
   const t = useT();
   const { layout, toolbarHidden, navbarHidden } = useTheme();
-  const bar = settings().headerBar && !toolbarHidden;
+  const bar = useSettings().headerBar && !toolbarHidden;
   // Where the navigation shows itself, no button for it is needed.
   const instead = navbarHidden ? "" : "lg:hidden";
   const menu = <MenuButton onClick={onMenu} className={instead} />;

@@ -1,7 +1,8 @@
 /** The navigation as this visitor sees it: the player's entries at once, the template's as soon as they are fetched. */
-import type { LoginAnswer } from "@reelcast/contract";
+import type { LoginAnswer, Settings } from "@reelcast/contract";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { rolesOf } from "../../auth/roles.ts";
 import { useLogin } from "../../auth/loginState.ts";
 import { loadTexts } from "../../i18n/index.ts";
@@ -23,8 +24,9 @@ const PLAYER: readonly NavigationItem[] = ENTRIES.toSorted(
 );
 
 /** Whether the template's pages stand in the menu. */
-export function hasTemplateMenu(): boolean {
-  const { templatePages, templateMenu } = settings();
+export function hasTemplateMenu(
+  { templatePages, templateMenu }: Pick<Settings, "templatePages" | "templateMenu"> = settings(),
+): boolean {
   return templatePages && templateMenu;
 }
 
@@ -66,6 +68,7 @@ const subscribe = (listener: () => void) => {
 export function useNavigation(): readonly NavigationItem[] {
   const login = useLogin();
   const rest = useSyncExternalStore(subscribe, templateEntries);
-  useEffect(() => void fetchTemplate(), []);
+  const wanted = hasTemplateMenu(useSettings());
+  useEffect(() => void (wanted && fetchTemplate()), [wanted]);
   return useMemo(() => visibleTo([...PLAYER, ...rest], visitorOf(login)), [login, rest]);
 }

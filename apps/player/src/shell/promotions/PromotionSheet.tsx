@@ -2,7 +2,7 @@
 import { ErrorCode, PROMOTIONS } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
 import { Button, Sheet, Spinner, cx, useMoney, useNow } from "@reelcast/ui";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useT } from "../../i18n/index.ts";
 import { COLOURS } from "./colours.ts";
 
@@ -23,12 +23,13 @@ function Wait({ until }: { until: number }) {
 
 /** Why it can't be claimed now, or how its amount is calculated. */
 function Reason({ state, at, kind }: { state: PromotionState | undefined; at: number; kind: PromotionKind }) {
+  const house = useSettings();
   const t = useT();
   const money = useMoney();
   if (!state || state.eligible) return t(`promotions.${kind}Text`);
   if (state.waitSeconds > 0 && state.waitSeconds < 3600) return <Wait until={at + state.waitSeconds * 1000} />;
   if (state.code === ErrorCode.BalanceTooHigh)
-    return t("promotions.below", { amount: money(settings().discountMinimum, true) });
+    return t("promotions.below", { amount: money(house.discountMinimum, true) });
   return t("promotions.nothing");
 }
 
@@ -76,6 +77,7 @@ export interface PromotionSheetProps extends Shared {
   again: () => void;
 }
 export default function PromotionSheet({ open, onClose, failed, again, ...shared }: PromotionSheetProps) {
+  const house = useSettings();
   const t = useT();
   return (
     <Sheet open={open} onClose={onClose} side="bottom" title={t("promotions.title")} closeLabel={t("shell.close")}>
@@ -84,7 +86,7 @@ export default function PromotionSheet({ open, onClose, failed, again, ...shared
           <p className="text-muted">{t("promotions.error")}</p>
           <Button onClick={again}>{t("shell.retry")}</Button>
         </div>
-      ) : shared.states === undefined && settings().contractVersion >= 2 ? (
+      ) : shared.states === undefined && house.contractVersion >= 2 ? (
         <Spinner label={t("shell.loading")} className="p-6" />
       ) : (
         <Rows {...shared} />

@@ -6,6 +6,7 @@ import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from
 import { readAgain, reloadQueries } from "@reelcast/client/reloadQueries";
 import { toast, useMoney } from "@reelcast/ui";
 import { ApiError, call, settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useRequiredLogin } from "../../auth/loginState.ts";
 import { errorText, t } from "../../i18n/index.ts";
 import { BALANCE_KEY, useBalance } from "../balance.ts";
@@ -89,7 +90,7 @@ export function useOffer(claim: (kind: PromotionKind) => Promise<void>): void {
   const balance = useBalance();
   const { states } = usePromotionStates();
   const offered = useRef<string | null>(null);
-  const { discountMinimum: limit, autoDiscount, autoBonus } = settings();
+  const { discountMinimum: limit, autoDiscount, autoBonus } = useSettings();
   const low = balance !== undefined && balance < limit;
   useEffect(() => {
     if (!low) offered.current = null;

@@ -5,7 +5,8 @@ import { TEMPLATE_CALLS } from "@reelcast/contract";
 import type { QuickPanelData } from "@reelcast/contract";
 import { reloadQueries } from "@reelcast/client/reloadQueries";
 import { BellIcon, ClickIcon, Skeleton, SoundIcon, Switch, useNow } from "@reelcast/ui";
-import { clientOf, settings } from "../../api/index.ts";
+import { clientOf } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { prefer, usePreferences } from "../preferences.ts";
@@ -45,6 +46,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Entries({ title, none, entries }: { title: string; none: string; entries: QuickPanelData["events"] }) {
+  const house = useSettings();
   const language = useLanguage();
   const texted = entries.map((entry) => ({ ...entry, ...entry.texts?.[language] }));
   return (
@@ -57,7 +59,7 @@ function Entries({ title, none, entries }: { title: string; none: string; entrie
             {at === undefined ? null : (
               <p>
                 <time dateTime={at} dir="ltr" className="figures text-sm text-gold">
-                  {formatDate(at, settings().dateFormat)}
+                  {formatDate(at, house.dateFormat)}
                 </time>
               </p>
             )}

@@ -1,7 +1,7 @@
 /** The three layouts of the authentication pages. Their content is the same in each. */
 import { Link, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useT } from "../../i18n/index.ts";
 import { Picture } from "./Picture.tsx";
 import { lookOf, variantsOf } from "./variants.ts";
@@ -27,7 +27,8 @@ export function AuthLink({ to, children }: { to: string; children: ReactNode }) 
 }
 
 function Brand({ className }: { className?: string }) {
-  return <p className={`text-3xl font-bold tracking-tight text-gold ${className ?? ""}`}>{settings().menuTitle}</p>;
+  const house = useSettings();
+  return <p className={`text-3xl font-bold tracking-tight text-gold ${className ?? ""}`}>{house.menuTitle}</p>;
 }
 
 function Words({ title, lead, icon, children, links }: AuthPageProps) {

@@ -1,16 +1,17 @@
 /** A forgotten password: asks for the account, and says who can set a new one. */
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useT } from "../../i18n/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";
 import { MailForm } from "./MailForm.tsx";
 
 function ForgotForm() {
+  const house = useSettings();
   const t = useT();
   return (
     <MailForm
       submit={t("forms.forgotSubmit")}
       title={t("forms.forgotDone")}
-      text={(email) => t("forms.forgotDoneText", { email, product: settings().menuTitle })}
+      text={(email) => t("forms.forgotDoneText", { email, product: house.menuTitle })}
     />
   );
 }

@@ -1,6 +1,6 @@
 /** The real login in the template's layouts. A logged-in player sees a message instead. */
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { LoginForm } from "../../auth/LoginForm.tsx";
 import { redirectTarget } from "../../auth/redirect.ts";
 import { useLogin } from "../../auth/loginState.ts";
@@ -9,6 +9,7 @@ import { AuthLink, AuthPage } from "./AuthPage.tsx";
 import { Outcome } from "./Outcome.tsx";
 
 export default function LoginPage() {
+  const house = useSettings();
   const t = useT();
   const navigate = useNavigate();
   const { redirect } = useSearch({ strict: false });
@@ -30,7 +31,7 @@ export default function LoginPage() {
   return (
     <AuthPage
       title={t("login.title")}
-      lead={settings().tokenLogin ? t("login.tokenOnly") : t("login.lead")}
+      lead={house.tokenLogin ? t("login.tokenOnly") : t("login.lead")}
       links={
         <>
           <AuthLink to="/pages/auth/forgot-password">{t("forms.forgot")}</AuthLink>
@@ -38,7 +39,7 @@ export default function LoginPage() {
         </>
       }
     >
-      {settings().tokenLogin ? null : (
+      {house.tokenLogin ? null : (
         <LoginForm onDone={() => navigate({ href: redirectTarget(redirect), replace: true })} />
       )}
     </AuthPage>

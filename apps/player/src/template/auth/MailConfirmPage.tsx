@@ -1,11 +1,12 @@
 /** Confirming an e-mail address: its form is checked here, the operator confirms it. */
 import { MailIcon } from "@reelcast/ui";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useT } from "../../i18n/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";
 import { MailForm } from "./MailForm.tsx";
 
 export default function MailConfirmPage() {
+  const house = useSettings();
   const t = useT();
   return (
     <AuthPage
@@ -17,7 +18,7 @@ export default function MailConfirmPage() {
       <MailForm
         submit={t("forms.confirmSubmit")}
         title={t("forms.confirmDone")}
-        text={(email) => t("forms.confirmDoneText", { email, product: settings().menuTitle })}
+        text={(email) => t("forms.confirmDoneText", { email, product: house.menuTitle })}
       />
     </AuthPage>
   );

@@ -3,7 +3,7 @@ import data from "virtual:handbook/contract";
 import type { CallDoc, SocketDoc } from "@reelcast/contract/describe";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { errorText, useT } from "../../i18n/index.ts";
 import { Chapter, PartSection } from "./Chapter.tsx";
 import { Code, English } from "./Code.tsx";
@@ -14,7 +14,7 @@ import { matches } from "./search.ts";
 const wording = (code: number) => errorText({ code, params: SAMPLES });
 /** The address of a call on this server. */
 function addressOf({ path, root }: CallDoc): string {
-  const { apiBase } = settings();
+  const { apiBase } = useSettings();
   return (root === "site" ? "" : root === "api" ? apiBase.replace(/\/[^/]*$/, "") : apiBase) + path;
 }
 const searched = (call: CallDoc) => [call.name, call.method, addressOf(call), call.summary, call.errors.join(" ")];
@@ -75,9 +75,10 @@ function Call({ call }: { call: CallDoc }) {
 }
 
 function Socket({ socket: { name, messages } }: { socket: SocketDoc }) {
+  const house = useSettings();
   const t = useT();
   return (
-    <PartSection id={`socket-${name}`} title={<Code>{`${settings().socketBase}/${name}`}</Code>}>
+    <PartSection id={`socket-${name}`} title={<Code>{`${house.socketBase}/${name}`}</Code>}>
       {messages.map(({ method, kind, params, result }) => (
         <article
           key={`${kind} ${method}`}
@@ -170,7 +171,7 @@ export default function ContractChapter() {
   const [wanted, setWanted] = useState("");
   const found = find(wanted);
   const tags = [...new Set(found.calls.map(({ tag }) => tag))];
-  const { socketBase } = settings();
+  const { socketBase } = useSettings();
   const limits = found.limits.map(({ name, value }) => ({ name, value: String(value) }));
   const close = found.close.map(({ name, code }) => ({ name: String(code), value: name }));
   const sections = [

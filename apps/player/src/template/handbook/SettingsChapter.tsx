@@ -5,7 +5,7 @@ import { HOUSE_SETTINGS } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import type { SettingDoc } from "@reelcast/contract/describe";
 import { cx } from "@reelcast/ui";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useT } from "../../i18n/index.ts";
 import { Chapter } from "./Chapter.tsx";
 import { Code } from "./Code.tsx";
@@ -21,7 +21,7 @@ const SETTINGS = data.filter(({ key }) => !OF_HOUSE.includes(key)) as readonly S
 
 function Setting({ setting: { key, shape, fields, fallback } }: { setting: Setting }) {
   const t = useT();
-  const inUse = JSON.stringify(settings()[key]);
+  const inUse = JSON.stringify(useSettings()[key]);
   const changed = inUse !== JSON.stringify(fallback);
   return (
     <article

@@ -2,7 +2,7 @@
 import { clock } from "@reelcast/contract/clock";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useLogin } from "../../auth/loginState.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { AuthLink } from "../auth/AuthPage.tsx";
@@ -43,7 +43,7 @@ export default function ComingSoonPage() {
   const { searchStr } = useLocation();
   const [now] = useState(() => clock.now());
   const at = momentOf(new URLSearchParams(searchStr).get("at")?.replace(/^"|"$/g, "") ?? null, now);
-  const { menuTitle, dateFormat } = settings();
+  const { menuTitle, dateFormat } = useSettings();
   const loggedIn = useLogin() !== null;
   return (
     <main tabIndex={-1} className="relative isolate grid min-h-dvh place-items-center p-4 sm:p-6">

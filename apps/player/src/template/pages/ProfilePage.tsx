@@ -7,7 +7,7 @@ import type { LogRow, SessionRow } from "@reelcast/contract";
 import { HistoryIcon, PersonIcon, PlayIcon, cx, useMoney } from "@reelcast/ui";
 import { accountCall } from "../../api/account.ts";
 import { historyCall } from "../../api/history.ts";
-import { settings } from "../../api/index.ts";
+import { useSettings } from "../../api/useSettings.ts";
 import { useRequiredLogin } from "../../auth/loginState.ts";
 import { formatDate, formatDuration, useLanguage, useT } from "../../i18n/index.ts";
 import { initialsOf } from "../../i18n/initials.ts";
@@ -34,7 +34,7 @@ const useLogs = () =>
   });
 const useMoment = () => {
   const t = useT();
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   return (at: string | null) => (at === null ? t("profile.never") : <Figures>{formatDate(at, dateFormat)}</Figures>);
 };
 
@@ -64,7 +64,7 @@ function SessionLine({ session }: { session: SessionRow }) {
 function LogLine({ log }: { log: LogRow }) {
   const t = useT();
   const money = useMoney();
-  const { dateFormat } = settings();
+  const { dateFormat } = useSettings();
   const detail = logDetail(log, {
     t,
     money,

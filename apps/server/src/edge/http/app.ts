@@ -1,5 +1,5 @@
 /** The HTTP server: limits, security headers, errors, and the resources that it is given. It has no other rules. */
-import { AppError, DEFAULT_SETTINGS } from "@reelcast/contract";
+import { AppError, CALLS, DEFAULT_SETTINGS, SETTINGS_VERSION } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
@@ -27,6 +27,8 @@ export interface HttpOptions {
   limits?: CallLimits;
   /** The live chat that is switched on now: the security policy permits its hosts, and no others. */
   liveChat?: () => Settings["liveChat"];
+  /** The version of the settings, which each answer names. */
+  settingsVersion?: () => number;
   /** How long calls take, and whose port this is. */
   measured?: { duration: RequestDuration; port: "players" | "console" } | undefined;
 }
@@ -54,7 +56,7 @@ function observe(
 
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const { log, trustedProxies, plugins, guard, limits, measured } = options;
-  const { liveChat = () => DEFAULT_SETTINGS.liveChat } = options;
+  const { liveChat = () => DEFAULT_SETTINGS.liveChat, settingsVersion } = options;
   const base: FastifyBaseLogger = log;
   function secure(request: FastifyRequest, reply: FastifyReply): void {
     void reply.headers(SECURITY_HEADERS).header("Content-Security-Policy", contentSecurityPolicy(liveChat()));
@@ -88,6 +90,11 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     },
   });
   installErrors(app);
+  if (settingsVersion)
+    app.addHook("onSend", async (request, reply) => {
+      if (request.routeOptions.config?.counts !== "file" || request.url.startsWith(CALLS.settings.path))
+        void reply.header(SETTINGS_VERSION, settingsVersion());
+    });
 
   app.addHook("onRequest", async (request, reply) => secure(request, reply));
   // First, so that a file's place is free once it is closed.

@@ -53,6 +53,7 @@ export interface SocketParts {
   jackpots: () => Promise<readonly Topics["jackpot"][]>;
   chatsChangedWithin: NotificationParts["chatsChangedWithin"];
   space?: NonNullable<NotificationParts["space"]>;
+  settings?: NonNullable<NotificationParts["settings"]>;
   /** Players whose notification sockets are open: at once when they open, then every minute. */
   seen?: (playerIds: readonly number[]) => void;
   /** A player sent a request of a seat; at most once a minute for each socket. */
@@ -185,6 +186,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
     endOf: (playerId, sessionId) => floor.endOf(playerId, sessionId),
     chatsChangedWithin: parts.chatsChangedWithin,
     ...(parts.space === undefined ? {} : { space: parts.space }),
+    ...(parts.settings === undefined ? {} : { settings: parts.settings }),
     ...(parts.seen === undefined ? {} : { seen: parts.seen }),
   });
   const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots, whoSees: () => floor.whoSees() });

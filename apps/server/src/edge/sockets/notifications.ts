@@ -3,8 +3,9 @@
  * that they belong to.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { OpenSession, SessionEnd, SessionPush } from "@reelcast/contract";
+import type { HousePush, OpenSession, SessionEnd, SessionPush } from "@reelcast/contract";
 import type { Bus, Topics } from "../../bus/bus.ts";
+import type { SettingsStore } from "../../settings/index.ts";
 import type { Space } from "../../storage/index.ts";
 import { createFanout } from "./fanout.ts";
 import { LastSent } from "./lastSent.ts";
@@ -33,6 +34,8 @@ export interface NotificationParts {
   endOf: (playerId: number, sessionId: string) => Promise<SessionEnd | null>;
   /** Whether the house can write what new play needs. Without it, it always can. */
   space?: Pick<Space, "level" | "onChange">;
+  /** Without it, clients learn of new settings by the answers to their calls. */
+  settings?: Pick<SettingsStore, "version" | "onChange">;
   /** The chats of these players in which somebody wrote within the last so many ms. */
   chatsChangedWithin: (playerIds: readonly number[], ms: number) => Promise<Topics["chat.changed"][]>;
   /** Called with the players whose sockets are open: with one when it opens, with all of them every minute. */
@@ -143,21 +146,27 @@ function followPlayers(
   ];
 }
 
-/** All sockets are notified when new play is refused, and when it is permitted again. */
-function followSpace(
-  space: NonNullable<NotificationParts["space"]>,
-  notifyAll: (newPlay: boolean) => void,
-): () => void {
-  let last = space.level !== "full";
-  return space.onChange((level) => {
-    const newPlay = level !== "full";
-    if (newPlay !== last) notifyAll(newPlay);
-    last = newPlay;
-  });
+/** What holds for all players, as the push `house` says it. */
+const houseOf = ({ space, settings }: Pick<NotificationParts, "space" | "settings">) => ({
+  newPlay: space?.level !== "full",
+  ...(settings && { settings: settings.version() }),
+});
+/** All sockets are notified when new play is refused or permitted again, and of each version of the settings. */
+function followHouse(parts: NotificationParts, notifyAll: (house: HousePush) => void): (() => void)[] {
+  const { space, settings } = parts;
+  let wasPermitted = houseOf(parts).newPlay;
+  return [
+    space?.onChange((level) => {
+      const isPermitted = level !== "full";
+      if (isPermitted !== wasPermitted) notifyAll(houseOf(parts));
+      wasPermitted = isPermitted;
+    }),
+    settings?.onChange(() => notifyAll(houseOf(parts))),
+  ].filter((stop) => stop !== undefined);
 }
 
 export function createNotifications(parts: NotificationParts) {
-  const { bus, balance, checking, openSession, endOf, seen, space } = parts;
+  const { bus, balance, checking, openSession, endOf, seen } = parts;
   const fanout = createFanout();
   const byPlayer = new Map<number, Set<Channel>>();
   const shownBy = new ShownByChannel(fanout, parts.machines, (playerId) => byPlayer.get(playerId) ?? []);
@@ -169,7 +178,7 @@ export function createNotifications(parts: NotificationParts) {
   const subscriptions = followPlayers(parts, notify, last, (playerId) => byPlayer.has(playerId));
   subscriptions.push(bus.subscribe("machine.status", (change) => shownBy.announce(change)));
   subscriptions.push(followInterruptions(parts, notify, last, () => [...byPlayer.keys()]));
-  if (space) subscriptions.push(followSpace(space, (newPlay) => fanout.toAll("house", "house", { newPlay })));
+  subscriptions.push(...followHouse(parts, (house) => fanout.toAll("house", "house", house)));
   const alive = setInterval(() => {
     if (byPlayer.size > 0) seen?.([...byPlayer.keys()]);
   }, SEEN_EVERY_MS);
@@ -200,7 +209,7 @@ export function createNotifications(parts: NotificationParts) {
         return {
           session: read.stillOpen(session),
           ...(ended && { ended }),
-          ...(space?.level === "full" && { newPlay: false }),
+          ...houseOf(parts),
           ...answered,
         };
       } finally {
