@@ -205,11 +205,13 @@ export function createNotifications(parts: NotificationParts) {
           last.noteSession(id, session);
           fanout.toOne(channel, "session", session);
         }
+        const { newPlay, ...house } = houseOf(parts);
         const ended = known !== undefined && known !== session?.session ? await endOf(id, known) : null;
         return {
           session: read.stillOpen(session),
           ...(ended && { ended }),
-          ...houseOf(parts),
+          ...(newPlay ? {} : { newPlay }),
+          ...house,
           ...answered,
         };
       } finally {
