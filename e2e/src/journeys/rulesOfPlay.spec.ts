@@ -1,4 +1,4 @@
-/** What a player is told of a machine before, during and after play: its rules and odds, own results, and what a session came to. */
+/** What a player reads of a machine before, during and after play: its rules and odds, own results, and what a session came to. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

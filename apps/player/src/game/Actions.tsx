@@ -35,7 +35,7 @@ export interface ActionsProps {
 const isEmpty = ({ meters }: SeatView) => meters?.credit === 0 && meters.phase === "idle";
 
 export function Actions({ view, controls, onDeposit }: ActionsProps) {
-  const { calm } = usePreferences();
+  const { quiet } = usePreferences();
   return (
     <>
       <div className="grid grid-cols-2 gap-2 across:shrink-0 across:grid-cols-1 across:gap-1.5 desk:w-[clamp(224px,14rem,22vw)] desk:grid-cols-1 desk:grid-rows-2 desk:gap-1.5">
@@ -43,7 +43,7 @@ export function Actions({ view, controls, onDeposit }: ActionsProps) {
       </div>
       <div className="flex gap-2 *:last:grow across:min-h-0 across:flex-col across:gap-1.5 across:*:last:grow-0 desk:w-[clamp(288px,18rem,28vw)]">
         {view.playRules.autoplay ? <AutoplayButton controls={controls} /> : null}
-        {calm ? (
+        {quiet ? (
           // The ring lies around the button.
           <div className="relative grid min-w-0 across:h-22 across:min-h-11 across:shrink across:grid-rows-[minmax(0,1fr)] across:*:first:h-full">
             <MainButton view={view} controls={controls} />
@@ -134,7 +134,7 @@ const MAIN_ICONS = {
 
 function MainButton({ view, controls: { action, pressMain } }: Pick<ActionsProps, "view" | "controls">) {
   const t = useT();
-  const { calm } = usePreferences();
+  const { quiet } = usePreferences();
   const labels = { play: t("game.play"), stop: t("game.stop"), takeWin: t("game.takeWin") };
   return (
     <Button
@@ -147,7 +147,7 @@ function MainButton({ view, controls: { action, pressMain } }: Pick<ActionsProps
       className={cx(
         "rounded-lg text-xl @max-[15rem]/stage:px-2 @max-[15rem]/stage:[&>svg]:hidden across:h-22 across:min-h-11 across:shrink across:px-1 across:text-lg",
         MAIN_HEIGHT,
-        action?.does === "takeWin" && !calm && "animate-pulse",
+        action?.does === "takeWin" && !quiet && "animate-pulse",
         action && view.pressing.includes(action.control) && "scale-[.98] brightness-110",
       )}
     >

@@ -1,4 +1,4 @@
-/** The calm mode: a ring around Play that empties towards the player's own limit of losses or of time, with what is left of it. */
+/** The quiet mode: a ring around Play that empties towards the player's own limit of losses or of time, with what is left of it. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { cx } from "@reelcast/ui";

@@ -50,7 +50,7 @@ export interface OptionsSheetProps {
 export default function OptionsSheet(props: OptionsSheetProps) {
   const { open, onClose, returnFocus, balance, session } = props;
   const t = useT();
-  const { clickSound, sessionClock, calm } = usePreferences();
+  const { clickSound, sessionClock, quiet } = usePreferences();
   return (
     <Sheet
       returnFocus={returnFocus}
@@ -73,8 +73,13 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           on={clickSound}
           onChange={() => prefer({ clickSound: !clickSound })}
         />
-        <Switch icon={<MoonIcon />} label={t("gameParts.calm")} on={calm} onChange={() => prefer({ calm: !calm })} />
-        <p className="px-2 pb-2 text-sm text-muted">{t("gameParts.calmText")}</p>
+        <Switch
+          icon={<MoonIcon />}
+          label={t("gameParts.quiet")}
+          on={quiet}
+          onChange={() => prefer({ quiet: !quiet })}
+        />
+        <p className="px-2 pb-2 text-sm text-muted">{t("gameParts.quietText")}</p>
         {props.mayHideClock ? (
           <Switch
             icon={<ClockIcon />}

@@ -3,10 +3,10 @@ import { preferences } from "../shell/preferences.ts";
 
 let opened: AudioContext | null = null;
 
-/** Null: the player has not switched these sounds on, or plays in the calm mode. `volume` is above 0 and at most 1. */
+/** Null: the player has not switched these sounds on, or plays in the quiet mode. `volume` is above 0 and at most 1. */
 export function soundContext(): { context: AudioContext; volume: number } | null {
-  const { clickSound, volume, muted, calm } = preferences();
-  if (!clickSound || calm || muted || volume <= 0 || typeof AudioContext === "undefined") return null;
+  const { clickSound, volume, muted, quiet } = preferences();
+  if (!clickSound || quiet || muted || volume <= 0 || typeof AudioContext === "undefined") return null;
   opened ??= new AudioContext({ latencyHint: "interactive" });
   // Not allowed yet, or interrupted by a call: until the browser lets it go on, there is none.
   if (opened.state !== "running") void opened.resume().catch(() => {});

@@ -16,7 +16,7 @@ export interface Sound {
 }
 
 export function useSound(): Sound {
-  const { volume, muted, calm } = usePreferences();
+  const { volume, muted, quiet } = usePreferences();
   const element = useRef<HTMLAudioElement | null>(null);
   const playing = useRef<Playing | null>(null);
   const [present, setPresent] = useState(false);
@@ -40,9 +40,9 @@ export function useSound(): Sound {
   useEffect(() => {
     const audio = element.current;
     if (!audio) return;
-    audio.volume = loudnessOf({ volume, calm });
+    audio.volume = loudnessOf({ volume, quiet });
     audio.muted = silent;
-  }, [volume, calm, silent]);
+  }, [volume, quiet, silent]);
   useEffect(
     () => () => {
       playing.current?.stop();

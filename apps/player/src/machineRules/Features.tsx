@@ -1,4 +1,4 @@
-/** What the game has beside its lines: free spins, hold, gamble. */
+/** What the game has in addition to its lines: free spins, hold, gamble. */
 import type { GameRules } from "@reelcast/contract";
 import { useMoney } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";

@@ -8,9 +8,9 @@ import { useFigures } from "./figures.ts";
 import { Part } from "./Part.tsx";
 
 /** Standard deviation of a game in bets, below which results swing little, and above which much. */
-const CALM = 4;
-const WILD = 8;
-const swingOf = (deviation: number) => (deviation < CALM ? "low" : deviation < WILD ? "medium" : "high");
+const SMALL = 4;
+const LARGE = 8;
+const swingOf = (deviation: number) => (deviation < SMALL ? "low" : deviation < LARGE ? "medium" : "high");
 /** Of which the return is shown in money. */
 const HUNDRED = 10_000;
 

@@ -71,7 +71,7 @@ function Results({ results }: { results: MachineResults }) {
       </p>
       <p>
         {t("machineRules.ownDry", { games: count(longestDryRun) })}{" "}
-        {expectation ? t("machineRules.ownDryUsual", { games: count(expectation.dryRun) }) : null}
+        {expectation?.band ? t("machineRules.ownDryUsual", { games: count(expectation.dryRun) }) : null}
       </p>
       <p className="rounded-lg bg-sunken p-3 text-[.9375rem]">{t("machineRules.ownNext")}</p>
     </>

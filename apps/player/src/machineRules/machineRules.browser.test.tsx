@@ -230,6 +230,7 @@ describe("the player's own results", () => {
     onCall("machineResults", { ...RESULTS, games: 20, expectation: expectation && { ...expectation, band: null } });
     await page.getByRole("button", { name: "Kurallar: Lantern Street" }).click();
     await expect.element(own).toMatchTextContent(/en az 100 oyun gerekir/);
+    await expect.element(own).not.toMatchTextContent(/dolayında bir dizi/);
     await userEvent.keyboard("{Escape}");
     onCall("machineResults", { ...RESULTS, isLimited: true, expectation: null });
     await page.getByRole("button", { name: "Kurallar: Lantern Street" }).click();

@@ -1,5 +1,5 @@
 /**
- * What a player has chosen for this browser: sound, click sound, crop, session clock and calm mode of the game, and whether a
+ * What a player has chosen for this browser: sound, click sound, crop, session clock and quiet mode of the game, and whether a
  * toast shows each new chat message.
  */
 import { useSyncExternalStore } from "react";
@@ -16,7 +16,7 @@ export interface Preferences {
   /** The length and the result of a session are shown during a game. */
   sessionClock: boolean;
   /** The game is slower and quieter, and shows what is left of the player's own limit. */
-  calm: boolean;
+  quiet: boolean;
   /** A toast is shown for a message that arrives while the chat is closed. */
   chatToasts: boolean;
 }
@@ -26,7 +26,7 @@ const KEYS = {
   clickSound: "click_sound",
   cutScreen: "cut_screen",
   sessionClock: "session_clock",
-  calm: "calm_mode",
+  quiet: "quiet_mode",
   chatToasts: "chat_toasts",
 } as const;
 
@@ -40,10 +40,10 @@ const readFlag = (key: string, fallback: boolean) => {
   return kept === null ? fallback : kept === "true";
 };
 
-const CALM_VOLUME = 0.3;
-/** How loud the machine is, 0 … 1: as chosen, and less in the calm mode. */
-export const loudnessOf = ({ volume, calm }: Pick<Preferences, "volume" | "calm">): number =>
-  calm ? volume * CALM_VOLUME : volume;
+const QUIET_VOLUME = 0.3;
+/** How loud the machine is, 0 … 1: as chosen, and less in the quiet mode. */
+export const loudnessOf = ({ volume, quiet }: Pick<Preferences, "volume" | "quiet">): number =>
+  quiet ? volume * QUIET_VOLUME : volume;
 
 let current: Preferences | null = null;
 const listeners = new Set<() => void>();
@@ -56,7 +56,7 @@ export function preferences(): Preferences {
     clickSound: readFlag(KEYS.clickSound, settings().clickSound),
     cutScreen: readFlag(KEYS.cutScreen, false),
     sessionClock: readFlag(KEYS.sessionClock, true),
-    calm: readFlag(KEYS.calm, false),
+    quiet: readFlag(KEYS.quiet, false),
     chatToasts: readFlag(KEYS.chatToasts, true),
   };
   return current;

@@ -1,4 +1,4 @@
-/** The end of a session is told: what came in and out, the best game with its record, time, and one plain sentence. */
+/** What a session came to is shown at its end: what came in and out, the best game with its record, time, and one plain sentence. */
 import type { SessionStory } from "@reelcast/contract";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
@@ -71,7 +71,7 @@ it.each([
   await expect.element(card).toMatchTextContent(said);
 });
 
-it("nothing is told of a seat at which nothing happened", async () => {
+it("nothing is said of a seat at which nothing happened", async () => {
   await leave({ cashedIn: 0, cashedOut: 0, games: 0, best: null });
   await screenIsThere();
   await expect.poll(() => requestsOf("sessionStory").length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** What an operator enters as the rules of a machine: a text or a PDF, told apart by the content and never by a name. */
+/** What an operator enters as the rules of a machine: a text or a PDF, which of the two by the content and never by a name. */
 import { isUtf8 } from "node:buffer";
 import { MAX_RULES_FILE, MAX_RULES_TEXT, isPlainText, isVisible } from "@reelcast/contract";
 import { InputError } from "../input.ts";

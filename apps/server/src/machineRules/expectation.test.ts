@@ -1,4 +1,4 @@
-/** The band of a player's result, beside the results of many players who make the same bets. */
+/** The band of a player's result, next to the results of many players who make the same bets. */
 import { GAMES, drawGame, figuresOf, gameOf, seededRandom } from "@reelcast/machine";
 import { describe, expect, it } from "vitest";
 import { expectationOf } from "./expectation.ts";

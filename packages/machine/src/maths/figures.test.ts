@@ -1,4 +1,4 @@
-/** The figures of each game, beside a long seeded run of the machine's own steps, and beside every outcome one by one. */
+/** The figures of each game, next to a long seeded run of the machine's own steps, and next to every outcome one by one. */
 import { describe, expect, it } from "vitest";
 import { evaluate, payOf } from "../engine.ts";
 import { GAMES, SKINS, gameOf } from "../games/index.ts";

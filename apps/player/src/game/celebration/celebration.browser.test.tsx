@@ -169,9 +169,9 @@ it("free spins that were under way before this visit are counted as they are lef
   expect(light()).toBeNull();
 });
 
-it("in the calm mode a large win is stated, and not celebrated", async () => {
-  prefer({ calm: true });
-  onTestFinished(() => prefer({ calm: false }));
+it("in the quiet mode a large win is stated, and not celebrated", async () => {
+  prefer({ quiet: true });
+  onTestFinished(() => prefer({ quiet: false }));
   play(6_000);
   await after(figure).toContain("₺60,00");
   expect(light()).toBeNull();

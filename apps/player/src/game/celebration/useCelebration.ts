@@ -10,7 +10,7 @@ const INPUTS = ["pointerdown", "keydown"] as const;
 export function useCelebration({
   winPresentation: { celebration },
 }: Pick<SeatView, "winPresentation">): Celebration | null {
-  const { calm } = usePreferences();
+  const { quiet } = usePreferences();
   const [shown, setShown] = useState<Celebration | null>(null);
   useEffect(() => {
     if (!celebration) return;
@@ -27,6 +27,6 @@ export function useCelebration({
     let timer = setTimeout(begin, PICTURE_LAG_MS);
     return end;
   }, [celebration]);
-  // In the calm mode a win is stated by the meters alone.
-  return calm ? null : shown;
+  // In the quiet mode a win is stated by the meters alone.
+  return quiet ? null : shown;
 }

@@ -1,4 +1,4 @@
-/** The calm mode: slower, quieter, and a ring around Play that empties towards the player's own limit. */
+/** The quiet mode: slower, quieter, and a ring around Play that empties towards the player's own limit. */
 import type { PlayerLimit } from "@reelcast/contract";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
@@ -10,7 +10,7 @@ import { socketRequestsOf } from "../testing/scriptedSockets.ts";
 import { loudnessOf } from "../shell/preferences.ts";
 import { main, meters, sitDown, turnReels } from "./testing/play.ts";
 
-const CALM = { stored: { calm_mode: "true" } };
+const QUIET = { stored: { quiet_mode: "true" } };
 const limit = (kind: PlayerLimit["kind"], value: number, used: number): PlayerLimit => ({
   kind,
   period: "day",
@@ -32,17 +32,17 @@ it("is a choice in the options, which this browser keeps; the ring comes with it
   await expect.element(choice).not.toBeChecked();
   await choice.click();
   await expect.element(choice).toBeChecked();
-  expect(keptHere()["calm_mode"]).toBe("true");
-  await expectAccessible("options with the calm mode", "[role=dialog]");
+  expect(keptHere()["quiet_mode"]).toBe("true");
+  await expectAccessible("options with the quiet mode", "[role=dialog]");
   await page.getByRole("dialog").getByRole("button", { name: "Kapat", exact: true }).click();
   await expect.element(ring).toHaveAccessibleName("Kayıp limitinizden kalan: ₺800");
-  await expectAccessible("the ring of the calm mode", "main");
+  await expectAccessible("the ring of the quiet mode", "main");
 });
 
 it("leaves five seconds from the start of a game to the next one", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   setLimits();
-  await sitDown(CALM);
+  await sitDown(QUIET);
   await main().click();
   await expect.poll(() => socketRequestsOf("game", "press")).toHaveLength(1);
   meters({ phase: "idle" });
@@ -55,7 +55,7 @@ it("leaves five seconds from the start of a game to the next one", async () => {
 
 it("the ring follows each game, and is that of the limit of which the least is left", async () => {
   setLimits(limit("loss", 10_000, 2_000), limit("time", 60, 6));
-  await sitDown(CALM);
+  await sitDown(QUIET);
   await expect.element(ring).toHaveAccessibleName("Kayıp limitinizden kalan: ₺80");
   // The session's net goes down from −5.00 to −65.00.
   meters({ net: -6_500 });
@@ -66,11 +66,11 @@ it("the ring follows each game, and is that of the limit of which the least is l
 
 it("has no ring without a limit of losses or of time", async () => {
   setLimits(limit("deposit", 10_000, 2_000));
-  await sitDown(CALM);
+  await sitDown(QUIET);
   await expect.element(ring).not.toBeInTheDocument();
 });
 
 it("is quieter", () => {
-  expect(loudnessOf({ volume: 0.8, calm: false })).toBe(0.8);
-  expect(loudnessOf({ volume: 0.8, calm: true })).toBeCloseTo(0.24, 10);
+  expect(loudnessOf({ volume: 0.8, quiet: false })).toBe(0.8);
+  expect(loudnessOf({ volume: 0.8, quiet: true })).toBeCloseTo(0.24, 10);
 });
