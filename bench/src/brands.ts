@@ -49,7 +49,7 @@ async function readLobbies(): Promise<void> {
       openSessionOf: async () => null,
     };
     const machineStore = createMachineStore(db);
-    const stores = { machineStore, sessions: createSessions(db) };
+    const stores = { machineStore, sessions: createSessions(db), settings: () => ({ hideReserved: true }) };
     const bus = createLocalBus(() => {});
     const wallet = createWallet({ db });
     const kept = new Lobby(view, wallet, { ...stores, catalogue: new Catalogue(machineStore, bus) });
@@ -62,7 +62,7 @@ async function readLobbies(): Promise<void> {
     const ids = Array.from({ length: OWN }, (_, n) => 1 + ((n * 300) % MACHINES)).join(",");
     const calls: [string, (lobby: Lobby) => Promise<unknown>][] = [
       ["every machine", async (lobby) => (await lobby.machines(1)).machines],
-      ["brands", (lobby) => lobby.brands()],
+      ["brands", (lobby) => lobby.brands(1)],
       ["the first 501", async (lobby) => (await lobby.machines(1, { limit: 501 })).machines],
       ["one brand", (lobby) => lobby.brandLobby(1, 3)],
       [`${OWN} by their ids`, async (lobby) => (await lobby.machines(1, { ids })).machines],

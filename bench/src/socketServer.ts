@@ -36,6 +36,9 @@ export async function serveSocketsOnly(bus: Bus, playerIdOf: () => number): Prom
         endOf: async () => null,
         stateOf: (id) => ({ id, status: "available", version: 1 }),
         // Twenty brands of 500 machines.
+        isCurrent: () => true,
+        shownOnlyTo: () => null,
+        whoSees: async () => () => true,
         brandOf: (id) => Math.ceil(id / MACHINES_OF_BRAND),
         machinesOf: async (brands = []) =>
           brands.flatMap((brand) =>

@@ -24,7 +24,7 @@ const BrandChip = memo(function BrandChip({ id, name, image, free, active }: Bra
       aria-current={active ? "true" : undefined}
       className={cx(
         // Keeps the text for screen readers inside, so that it scrolls along.
-        "relative flex h-16 shrink-0 items-center gap-3 rounded-lg border px-4 transition-colors",
+        "relative flex h-11 shrink-0 items-center gap-2 rounded-lg border px-2.5 transition-colors roomy:h-16 roomy:gap-3 roomy:px-4",
         active ? "border-gold bg-gold/12" : "border-line bg-raised hover:bg-lifted",
       )}
     >
@@ -33,7 +33,7 @@ const BrandChip = memo(function BrandChip({ id, name, image, free, active }: Bra
           {name}
         </span>
       ) : (
-        <img src={image} alt="" width={96} height={48} className="h-12 w-24 object-contain" />
+        <img src={image} alt="" width={96} height={48} className="h-9 w-18 object-contain roomy:h-12 roomy:w-24" />
       )}
       <span
         aria-hidden="true"
@@ -69,9 +69,13 @@ export function BrandChips({ brands, active, freeOf }: BrandChipsProps) {
     if (active !== null && isKnown && row.current) showActive(row.current);
   }, [active, isKnown]);
   return (
-    <nav ref={row} aria-label={t("lobby.brands")} className="scroll-row -mx-3 flex gap-2 px-3 pb-3">
+    <nav
+      ref={row}
+      aria-label={t("lobby.brands")}
+      className="scroll-row -mx-3 flex gap-2 px-3 pb-1.5 roomy:pb-3 across:mx-0 across:shrink-0 across:px-0"
+    >
       {brands === undefined
-        ? [0, 1, 2].map((n) => <Skeleton key={n} className="h-16 w-44 shrink-0 rounded-lg" />)
+        ? [0, 1, 2].map((n) => <Skeleton key={n} className="h-11 w-32 shrink-0 rounded-lg roomy:h-16 roomy:w-44" />)
         : brands.map((brand) => (
             <BrandChip
               key={brand.id}

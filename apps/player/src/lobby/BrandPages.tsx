@@ -264,9 +264,11 @@ export default function BrandPages({ lobby, filter, children }: BrandPagesProps)
     error: source?.error ?? null,
     isFetching: pages.fetching || own.result.isRefetching || found.result.isRefetching,
   };
-  const note = isSearch
-    ? !found.waiting && foundMachines?.length === MOST_FOUND && t("brandPages.mostFound", { count: MOST_FOUND })
-    : isPaged && filter.sort !== "house" && !lobby.active && t("brandPages.sorted");
+  const note =
+    isSearch &&
+    !found.waiting &&
+    foundMachines?.length === MOST_FOUND &&
+    t("brandPages.mostFound", { count: MOST_FOUND });
   return (
     <>
       {children({

@@ -1,20 +1,29 @@
 /** The machines in a virtualised grid. Its cards are plain elements (cardGrid.ts): 2,000 machines scroll like twelve. */
 import { startTransition, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import type { Machine } from "@reelcast/contract";
+import type { Brand, Machine } from "@reelcast/contract";
+import { useQuery } from "@tanstack/react-query";
 import { useMoney } from "@reelcast/ui";
+import { call } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
 import { useMoneyHidden, useOwnMoneyText } from "../shell/ownMoney.tsx";
+import type { HeadingContent } from "./brandGroup.ts";
 import type { CardContent } from "./card.ts";
 import { CardGrid } from "./cardGrid.ts";
 import type { GridPlace } from "./cardGrid.ts";
-import { brandNameOf, sizedPicture } from "./list.ts";
+import { JACKPOTS, brandNameOf, jackpotIds, sizedPicture } from "./list.ts";
 import { gamePath, lookOf } from "./look.ts";
+import type { Section } from "./sections.ts";
 import { useGameName } from "./useGameName.ts";
 
 export interface GridProps {
-  machines: readonly Machine[];
+  /** The machines under their brands. */
+  sections: readonly Section[];
+  /** One brand is chosen: its jackpots stand above. */
+  alone: boolean;
+  /** How many machines of that brand can be joined now. */
+  freeOf: (brand: Brand) => number;
   /** Picture of a machine's brand, if its own can't be loaded. */
   pictureOf: (machine: Machine) => string | null;
   /** The machine at which the player has a session open. */
@@ -64,6 +73,35 @@ function useDescribe({ pictureOf, mine, favourites }: GridProps) {
   );
 }
 
+/** What the heading of a brand shows, in the player's words. */
+function useHead({ sections, alone, freeOf }: GridProps) {
+  const t = useT();
+  const money = useMoney();
+  const wanted = !alone && sections.some(({ brand }) => brand !== null && brand.jackpot !== "");
+  const { data: jackpots } = useQuery({
+    queryKey: JACKPOTS,
+    queryFn: () => call("jackpots"),
+    staleTime: 60_000,
+    enabled: wanted,
+  });
+  return useCallback(
+    ({ brand }: Section): HeadingContent | null => {
+      if (!brand) return null;
+      const ids = alone ? [] : jackpotIds([brand]);
+      return {
+        name: brand.name,
+        picture: brand.image ?? "",
+        free: t("lobby.free", { free: freeOf(brand) }),
+        jackpots: ids.flatMap((id) => {
+          const jackpot = jackpots?.find((one) => one.id === id);
+          return jackpot ? [{ id, name: jackpot.name, amount: money(jackpot.amount, false) }] : [];
+        }),
+      };
+    },
+    [t, money, alone, freeOf, jackpots],
+  );
+}
+
 interface GridRoomProps {
   /** It is measured in the next frame, with the layout that the browser makes anyway. Otherwise before it is painted. */
   waits: boolean;
@@ -74,6 +112,7 @@ interface GridRoomProps {
 export function GridRoom({ waits, children }: GridRoomProps) {
   const room = useRef<HTMLDivElement>(null);
   const textSpace = useRef<HTMLDivElement>(null);
+  const headingSpace = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<GridPlace | null>(null);
   const wasWaiting = useRef(waits);
   useLayoutEffect(() => {
@@ -86,12 +125,16 @@ export function GridRoom({ waits, children }: GridRoomProps) {
       isFirst = false;
       const width = element.clientWidth;
       const textHeight = textSpace.current?.clientHeight ?? 0;
+      const headingHeight = headingSpace.current?.clientHeight ?? 0;
       const offset = element.getBoundingClientRect().top + scrollY;
       update(() =>
         setPlace((known) =>
-          known?.width === width && known.textHeight === textHeight && known.offset === offset
+          known?.width === width &&
+          known.textHeight === textHeight &&
+          known.headingHeight === headingHeight &&
+          known.offset === offset
             ? known
-            : { width, textHeight, offset },
+            : { width, textHeight, headingHeight, offset },
         ),
       );
     };
@@ -106,16 +149,22 @@ export function GridRoom({ waits, children }: GridRoomProps) {
   return (
     <div ref={room}>
       <div ref={textSpace} aria-hidden="true" className="pointer-events-none invisible absolute h-[7rem] w-px" />
+      <div
+        ref={headingSpace}
+        aria-hidden="true"
+        className="pointer-events-none invisible absolute h-9 w-px roomy:h-14 across:h-8"
+      />
       {children(place)}
     </div>
   );
 }
 
 export function Grid({ place, ...props }: GridProps & { place: GridPlace }) {
-  const { machines } = props;
+  const { sections } = props;
   const list = useRef<HTMLDivElement>(null);
   const grid = useRef<CardGrid>(null);
   const describe = useDescribe(props);
+  const head = useHead(props);
   const onClick = useEffectEvent((event: MouseEvent) => {
     const { target } = event;
     const machine = target instanceof Element ? grid.current?.machineAt(target) : undefined;
@@ -126,10 +175,10 @@ export function Grid({ place, ...props }: GridProps & { place: GridPlace }) {
   });
   useLayoutEffect(() => {
     if (!list.current) return;
-    const content = { machines, describe, place };
+    const content = { sections, head, describe, place };
     if (grid.current) grid.current.update(content);
     else grid.current = new CardGrid(list.current, content);
-  }, [machines, describe, place]);
+  }, [sections, head, describe, place]);
   useLayoutEffect(() => {
     const { current } = list;
     current?.addEventListener("click", onClick);
@@ -140,6 +189,5 @@ export function Grid({ place, ...props }: GridProps & { place: GridPlace }) {
     };
   }, []);
 
-  // Its rows are lists without a meaning of their own.
-  return <div ref={list} role="list" className="relative" />;
+  return <div ref={list} className="relative" />;
 }

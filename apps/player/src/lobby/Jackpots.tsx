@@ -1,8 +1,8 @@
-/** The progressive jackpots of all brands, as counters that rise. */
+/** The progressive jackpots of the chosen brand, as counters that rise. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Brand, Jackpot } from "@reelcast/contract";
-import { Money, Skeleton, cx } from "@reelcast/ui";
+import { Money, Skeleton } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { isOver, towards, valueAt } from "./counting.ts";
@@ -23,7 +23,7 @@ function Counter({ amount }: { amount: number }) {
     frame = requestAnimationFrame(draw);
     return () => cancelAnimationFrame(frame);
   }, [amount]);
-  return <Money minor={shown} className="text-xl font-bold text-gold sm:text-2xl" />;
+  return <Money minor={shown} className="font-bold text-gold roomy:text-2xl" />;
 }
 
 /** undefined: not loaded yet. If loading fails, the pushed ones are shown. */
@@ -32,32 +32,27 @@ function useJackpots(): readonly Jackpot[] | undefined {
   return data ?? (isError ? [] : undefined);
 }
 
-export interface JackpotsProps {
-  brands: readonly Brand[];
-  /** The open brand: its jackpots stand out. */
-  active: Brand | null;
-}
-export default function Jackpots({ brands, active }: JackpotsProps) {
+export default function Jackpots({ brand }: { brand: Brand }) {
   const t = useT();
-  const wanted = jackpotIds(brands);
+  const wanted = jackpotIds([brand]);
   const jackpots = useJackpots();
   const shown = jackpots && wanted.flatMap((id) => jackpots.find((jackpot) => jackpot.id === id) ?? []);
   if (shown?.length === 0) return null;
-  const ofActive = active ? jackpotIds([active]) : [];
   return (
     // Where there are more of them than fit, the keyboard scrolls them.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls can be focused
-    <section aria-label={t("lobby.jackpots")} tabIndex={0} className="scroll-row -mx-3 mb-4 px-3 sm:-mx-6 sm:px-6">
+    <section
+      aria-label={t("lobby.jackpots")}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls can be focused
+      tabIndex={0}
+      className="scroll-row -mx-3 mb-1.5 px-3 sm:-mx-6 sm:px-6 roomy:mb-4 across:mx-0 across:shrink-0 across:px-0"
+    >
       <dl className="flex gap-3">
         {shown === undefined
-          ? wanted.map((id) => <Skeleton key={id} className="h-[68px] min-w-44 grow rounded-lg" />)
+          ? wanted.map((id) => <Skeleton key={id} className="h-11 min-w-44 grow rounded-lg roomy:h-[68px]" />)
           : shown.map(({ id, name, amount }) => (
               <div
                 key={id}
-                className={cx(
-                  "min-w-44 grow rounded-lg border bg-[linear-gradient(160deg,var(--color-shine),var(--color-raised))] px-4 py-2 text-center",
-                  ofActive.includes(id) ? "border-gold" : "border-gold/30",
-                )}
+                className="flex h-11 min-w-44 grow items-center justify-center gap-2 rounded-lg border border-gold/50 bg-[linear-gradient(160deg,var(--color-shine),var(--color-raised))] px-4 text-center roomy:block roomy:h-auto roomy:py-2"
               >
                 <dt className="truncate text-sm text-muted">{name}</dt>
                 <dd>

@@ -1,14 +1,18 @@
 /**
- * The cards of a long list: only those of the rows near the window are in the document. A row that leaves it on one side is
- * used for the next one on the other, so that scrolling makes and removes no elements.
+ * The cards of a long list, under the headings of their brands: only those of the rows near the window are in the document. A
+ * row that leaves it on one side is used for the next one on the other, so that scrolling makes and removes no cards.
  */
 import type { Machine } from "@reelcast/contract";
 import { whenIdle } from "@reelcast/ui";
+import { BrandGroup } from "./brandGroup.ts";
+import type { HeadingContent } from "./brandGroup.ts";
 import { Card, make } from "./card.ts";
 import type { CardContent } from "./card.ts";
-import { cellsOf } from "./list.ts";
+import { PICTURE_HEIGHT, cellsOf } from "./list.ts";
 import { pushedStatuses } from "./pushedStatuses.ts";
-import { rowsNear, slotsFor } from "./rows.ts";
+import { firstNear, placesOf, rowAt, sectionOf, slotsFor, topOf } from "./rows.ts";
+import type { ListPlaces } from "./rows.ts";
+import type { Section } from "./sections.ts";
 import { watchStill } from "./watchStill.ts";
 
 /** Without scrolling for so long, the list rests. */
@@ -23,11 +27,15 @@ export interface GridPlace {
   offset: number;
   /** As high as the texts below a picture (name, brand, status, why a machine is busy), in the player's text size. */
   textHeight: number;
+  /** As high as the heading of a brand. */
+  headingHeight: number;
 }
 
 interface GridContent {
   place: GridPlace;
-  machines: readonly Machine[];
+  sections: readonly Section[];
+  /** What the heading shows of a section; null: it has none. */
+  head: (section: Section) => HeadingContent | null;
   /** What a card shows of a machine. Another function: of every machine something else. */
   describe: (machine: Machine, pixels: number) => CardContent;
 }
@@ -59,6 +67,7 @@ interface Geometry {
   /** Pixels from the page's top to the list's. */
   offset: number;
   slots: number;
+  places: ListPlaces;
 }
 
 export class CardGrid {
@@ -71,11 +80,21 @@ export class CardGrid {
   /** Only the rows in the window are shown at first: the others wait until the browser is idle. */
   #isStart = true;
   readonly #placeOf = new WeakMap<Element, Place>();
-  #geometry: Geometry = { columns: 1, cell: 0, step: 0, rowHeight: 1, offset: 0, slots: 0 };
+  #geometry: Geometry = {
+    columns: 1,
+    cell: 0,
+    step: 0,
+    rowHeight: 1,
+    offset: 0,
+    slots: 0,
+    places: { sections: [], rows: 0, height: 0 },
+  };
+  /** Those near the window, by the keys of their sections. */
+  readonly #groups = new Map<string, BrandGroup>();
+  /** What their headings show, by the sections of the content. */
+  #heads = new Map<Section, HeadingContent | null>();
   #content: GridContent;
   #first = 0;
-  /** The slot that is first in the document. */
-  #begin = 0;
   #drawnAt = 0;
   #frame = 0;
   #ordering = 0;
@@ -100,10 +119,14 @@ export class CardGrid {
   }
 
   update(content: GridContent): void {
-    const { place } = this.#content;
+    const { place, sections, head } = this.#content;
     this.#content = content;
-    if (content.place === place) this.#draw();
-    else this.#measure();
+    if (content.sections !== sections || content.head !== head) this.#heads.clear();
+    if (content.sections !== sections) this.#regroup(sections);
+    if (content.place === place) {
+      if (content.sections !== sections) this.#layOut();
+      this.#draw();
+    } else this.#measure();
     if (this.#rest === undefined) this.#watchStills();
   }
   close(): void {
@@ -116,6 +139,7 @@ export class CardGrid {
       for (const place of places) this.#unwatch(place);
       element.remove();
     }
+    for (const { element } of this.#groups.values()) element.remove();
   }
   /** The machine whose card contains that element. */
   machineAt(element: Element): Machine | undefined {
@@ -131,14 +155,25 @@ export class CardGrid {
     this.#measuring = 0;
     const { width, offset, textHeight } = this.#content.place;
     const { columns, cell, step } = cellsOf(width);
-    const rowHeight = Math.ceil(cell * 0.75 + textHeight + step - cell);
+    const rowHeight = Math.ceil(cell * PICTURE_HEIGHT + textHeight + step - cell);
     const slots = slotsFor(innerHeight, rowHeight);
     const before = this.#geometry;
-    this.#geometry = { columns, cell, step, rowHeight, offset, slots };
+    this.#geometry = { ...before, columns, cell, step, rowHeight, offset, slots };
     if (before.columns !== columns || before.slots !== slots) this.#makeSlots();
     else if (before.cell !== cell || before.rowHeight !== rowHeight) for (const slot of this.#slots) this.#size(slot);
+    this.#layOut();
     this.#draw();
     this.#onScroll();
+  }
+  /** Each row may stand elsewhere from now on. */
+  #layOut(): void {
+    const { columns, rowHeight } = this.#geometry;
+    const { sections, place } = this.#content;
+    this.#geometry.places = placesOf(
+      sections.map(({ machines, brand }) => ({ count: machines.length, heading: brand !== null })),
+      { columns, rowHeight, headingHeight: place.headingHeight },
+    );
+    for (const slot of this.#slots) slot.row = -1;
   }
   #makeSlots(): void {
     const { slots } = this.#geometry;
@@ -147,7 +182,6 @@ export class CardGrid {
       element.remove();
     }
     this.#cards.push(...this.#slots.flatMap(({ places }) => places.map(({ card }) => card)));
-    this.#begin = 0;
     this.#slots = Array.from({ length: slots }, () => {
       const element = make("ul", "machine-row");
       element.role = "presentation";
@@ -190,17 +224,17 @@ export class CardGrid {
 
   /** Rows of the whole list. */
   get #rows(): number {
-    const { columns, cell } = this.#geometry;
-    return cell > 0 ? Math.ceil(this.#content.machines.length / columns) : 0;
+    const { cell, places } = this.#geometry;
+    return cell > 0 ? places.rows : 0;
   }
   #firstNow(): number {
-    const { offset, rowHeight, slots } = this.#geometry;
-    return rowsNear(scrollY - offset, rowHeight, this.#rows, slots).first;
+    const { offset, rowHeight, slots, places } = this.#geometry;
+    return firstNear(places, scrollY - offset, rowHeight, slots);
   }
   /** One past the last row of which something is in the window. */
   #endInWindow(): number {
-    const { offset, rowHeight } = this.#geometry;
-    return Math.max(1, Math.ceil((scrollY + innerHeight - offset) / rowHeight));
+    const { offset, rowHeight, places } = this.#geometry;
+    return rowAt(places, scrollY + innerHeight - offset, rowHeight) + 1;
   }
   #complete(): void {
     if (!this.#isStart || this.#ended.signal.aborted) return;
@@ -209,32 +243,75 @@ export class CardGrid {
   }
   /** Shows in each place what belongs there; only what differs is written. */
   #draw(): void {
-    const { columns, rowHeight, slots } = this.#geometry;
-    const height = `${this.#rows * rowHeight}px`;
+    const { columns, rowHeight, slots, places } = this.#geometry;
+    const height = `${places.height}px`;
     if (this.#list.style.height !== height) this.#list.style.height = height;
     this.#first = this.#firstNow();
     this.#drawnAt = performance.now();
     const end = this.#isStart ? this.#endInWindow() : Infinity;
+    const shown = new Set<BrandGroup>();
     for (let row = this.#first; row < Math.min(end, this.#first + slots); row += 1) {
       const slot = this.#slots[row % slots];
       if (!slot) continue;
       if (slot.places.length === 0 && row < this.#rows) this.#fill(slot);
-      if (slot.row !== row) slot.element.style.transform = `translateY(${row * rowHeight}px)`;
+      if (slot.row !== row) slot.element.style.transform = `translateY(${topOf(places, row, rowHeight)}px)`;
       slot.row = row;
-      for (const place of slot.places) {
-        const index = row * columns + place.column;
-        this.#show(place, this.#content.machines[index], index + 1);
-        const { item } = place.card;
-        // The last row may have fewer.
-        if (!place.machine) item.remove();
-        else if (item.parentNode !== slot.element) slot.element.append(item);
+      const number = sectionOf(places, row);
+      const [section, place] = [this.#content.sections[number], places.sections[number]];
+      if (row >= this.#rows || !section || !place) {
+        slot.element.remove();
+        continue;
       }
-      if (row >= this.#rows) slot.element.remove();
-      else if (!slot.element.isConnected) this.#insert(slot);
+      const group = this.#groupOf(section, number);
+      shown.add(group);
+      this.#showRow(slot, section.machines, (row - place.first) * columns);
+      if (slot.element.parentNode !== group.list) this.#insert(slot, group.list);
+    }
+    for (const [key, group] of this.#groups) {
+      if (shown.has(group)) continue;
+      group.element.remove();
+      this.#groups.delete(key);
     }
   }
-  /** @param position in the list, from 1 */
-  #show(place: Place, machine: Machine | undefined, position: number): void {
+  /** @param begin index of its first machine in the section */
+  #showRow(slot: Slot, machines: readonly Machine[], begin: number): void {
+    for (const place of slot.places) {
+      const index = begin + place.column;
+      this.#show(place, machines[index], index + 1, machines.length);
+      const { item } = place.card;
+      // The last row may have fewer.
+      if (!place.machine) item.remove();
+      else if (item.parentNode !== slot.element) slot.element.append(item);
+    }
+  }
+  /** The elements of that section, in the document. */
+  #groupOf(section: Section, number: number): BrandGroup {
+    const { places } = this.#geometry;
+    const { head, place } = this.#content;
+    // Once for all rows and all scrolling.
+    const content = this.#heads.get(section) ?? head(section);
+    this.#heads.set(section, content);
+    let group = this.#groups.get(section.key);
+    if (!group) {
+      group = new BrandGroup(content);
+      this.#groups.set(section.key, group);
+      const { sections } = this.#content;
+      const next = sections.slice(number + 1).find(({ key }) => this.#groups.has(key));
+      this.#list.insertBefore(group.element, (next && this.#groups.get(next.key)?.element) ?? null);
+    }
+    group.show(content);
+    if (content) group.place(places.sections[number]?.top ?? 0, place.headingHeight);
+    return group;
+  }
+  /** Other sections are made anew: those that stay keep their elements. */
+  #regroup(before: readonly Section[]): void {
+    const keysOf = (sections: readonly Section[]) => JSON.stringify(sections.map(({ key }) => key));
+    if (keysOf(before) === keysOf(this.#content.sections)) return;
+    for (const group of this.#groups.values()) group.element.remove();
+    this.#groups.clear();
+  }
+  /** @param position in its section, from 1 @param count of the section */
+  #show(place: Place, machine: Machine | undefined, position: number, count: number): void {
     const { card } = place;
     if (machine?.id !== place.machine?.id) {
       card.reuse();
@@ -244,7 +321,7 @@ export class CardGrid {
       place.machine = undefined;
       return;
     }
-    const { machines, describe } = this.#content;
+    const { describe } = this.#content;
     const status = pushedStatuses.get(machine.id) ?? (machine === place.machine ? place.status : machine.status);
     if (machine !== place.machine || status !== place.status || describe !== place.describe) {
       const now = status === undefined || status === machine.status ? machine : { ...machine, status };
@@ -253,15 +330,15 @@ export class CardGrid {
       Object.assign(place, { machine, status, describe });
     }
     if (place.position !== position) card.item.ariaPosInSet = String(position);
-    if (place.count !== machines.length) card.item.ariaSetSize = String(machines.length);
-    Object.assign(place, { position, count: machines.length });
+    if (place.count !== count) card.item.ariaSetSize = String(count);
+    Object.assign(place, { position, count });
   }
 
-  #insert({ element }: Slot): void {
-    const inOrder = [...this.#slots.slice(this.#begin), ...this.#slots.slice(0, this.#begin)];
-    const at = inOrder.findIndex((slot) => slot.element === element);
-    const next = inOrder.slice(at + 1).find((slot) => slot.element.isConnected);
-    this.#list.insertBefore(element, next?.element ?? null);
+  /** Puts a row before the next one of its section. */
+  #insert({ element, row }: Slot, list: HTMLElement): void {
+    const later = this.#slots.filter((slot) => slot.row > row && slot.element.parentNode === list);
+    const next = later.toSorted((one, other) => one.row - other.row)[0];
+    list.insertBefore(element, next?.element ?? null);
   }
 
   /** At most once a frame, however many events there are. */
@@ -285,15 +362,18 @@ export class CardGrid {
    * one row a frame: Tab and screen readers follow it.
    */
   #order(): void {
-    const { slots } = this.#geometry;
-    const slot = this.#slots[this.#begin];
-    if (this.#begin === this.#first % slots || !slot) return;
+    const rows = this.#slots.filter(({ element }) => element.isConnected).toSorted((one, other) => one.row - other.row);
+    const wrong = rows.findIndex(({ element }, n) => {
+      const next = rows[n + 1]?.element;
+      return next?.parentNode === element.parentNode && element.nextElementSibling !== next;
+    });
+    const [before, slot] = [rows[wrong], rows[wrong + 1]];
+    if (!before || !slot) return;
     const { activeElement } = document;
     const hasFocus = activeElement instanceof HTMLElement && slot.element.contains(activeElement);
-    if (slot.element.isConnected) this.#list.append(slot.element);
+    before.element.after(slot.element);
     // What moves in the document loses the focus.
     if (hasFocus) activeElement.focus({ preventScroll: true });
-    this.#begin = (this.#begin + 1) % slots;
     this.#ordering = requestAnimationFrame(() => this.#order());
   }
   /** The reels of machines in play are shown while the list rests. */

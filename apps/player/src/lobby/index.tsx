@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { ErrorCode } from "@reelcast/contract";
-import type { Machine } from "@reelcast/contract";
+import type { Brand, Machine } from "@reelcast/contract";
 import { Button, Message, Skeleton, whenIdle } from "@reelcast/ui";
 import { useSettings } from "../api/useSettings.ts";
 import { useOpenSession } from "../auth/openSession.ts";
@@ -23,12 +23,22 @@ import { Waiting } from "../shell/Waiting.tsx";
 import { lazyPart } from "../i18n/lazyPart.ts";
 import { BrandChips } from "./BrandChips.tsx";
 import { Grid, GridRoom } from "./Grid.tsx";
-import { brandNameOf, brandPicture, countFree, freeIn, shownMachines, sizedPicture, slugOf } from "./list.ts";
+import {
+  brandNameOf,
+  brandPicture,
+  countFree,
+  freeIn,
+  hiddenWhere,
+  shownMachines,
+  sizedPicture,
+  slugOf,
+} from "./list.ts";
 import { createSearch, inRanks, ranksOf, wordsOf } from "./order.ts";
 import { Toolbar } from "./Toolbar.tsx";
+import type { ToolbarProps } from "./Toolbar.tsx";
 import { useFavourites, useRecentlyPlayed } from "./ownMachines.ts";
-import { ShelfSpace } from "./ShelfSpace.tsx";
-import type { ShelvesProps } from "./Shelves.tsx";
+import type { OwnStripProps } from "./OwnStrip.tsx";
+import { sectionsOf } from "./sections.ts";
 import { useGameName } from "./useGameName.ts";
 import { NO_FILTER, useLobby, useLobbyFilter } from "./useLobby.ts";
 import type { Lobby, LobbyFilter } from "./useLobby.ts";
@@ -36,23 +46,39 @@ import { usePresses } from "./usePresses.ts";
 
 const Jackpots = lazyPart(() => import("./Jackpots.tsx"));
 const JackpotUpdates = lazyPart(whenIdle(() => import("./JackpotUpdates.tsx")));
-const Shelves = lazyPart(() => import("./Shelves.tsx"));
+const OwnStrip = lazyPart(() => import("./OwnStrip.tsx"));
 const BrandPages = lazyPart(() => import("./BrandPages.tsx"), "brandPages");
 
 const isNarrowed = ({ text, freeOnly, favouritesOnly }: LobbyFilter) =>
   wordsOf(text).length > 0 || freeOnly || favouritesOnly;
 
-/** The machines that are shown, in their order. */
-function useShown({ machines, active, many }: Lobby, filter: LobbyFilter, favourites: ReadonlySet<number>) {
-  const { hideReserved } = useSettings();
+/** The machines that are shown, under their brands. */
+function useShown({ machines, brands, active, many }: Lobby, filter: LobbyFilter, favourites: ReadonlySet<number>) {
+  const { showLobby } = useSettings();
+  const isHidden = useHidden();
   const gameName = useGameName();
   const search = useMemo(() => createSearch(gameName), [gameName]);
   const words = wordsOf(filter.text);
   const matches = (machine: Machine) =>
     (!filter.favouritesOnly || favourites.has(machine.id)) && (words.length === 0 || search(machine, words));
-  const found = shownMachines(machines.data ?? [], { brand: active, freeOnly: filter.freeOnly, matches }, hideReserved);
+  const { freeOnly, ranks } = filter;
+  const found = shownMachines(machines.data ?? [], { brand: active, freeOnly, isHidden, matches });
   // Pages are in their own order.
-  return many ? found : inRanks(found, filter.ranks);
+  return sectionsOf(many ? found : inRanks(found, ranks), showLobby ? (brands.data ?? []) : undefined);
+}
+/** Which machines the player is not shown. */
+function useHidden(): (machine: Machine) => boolean {
+  return hiddenWhere(useSettings().hideReserved, useOpenSession()?.id ?? null);
+}
+
+/** How many machines of a brand can be joined now. The same function while nothing changes. */
+function useFree({ machines: { data }, many, pages }: Lobby): (brand: Brand) => number {
+  const known = useMemo(() => (data && !many ? countFree(data) : null), [data, many]);
+  const freeOf = pages?.freeOf;
+  return useCallback(
+    (brand) => freeOf?.(brand) ?? (known ? freeIn(known, brand) : (brand.freeCount ?? 0)),
+    [freeOf, known],
+  );
 }
 
 /** Opens a machine by a press on its card. */
@@ -72,6 +98,13 @@ function useOpen(): (machine: Machine, event: MouseEvent) => void {
     },
     [navigate],
   );
+}
+
+/** The rules of a machine, once its "i" was pressed. */
+function useRulesDialog() {
+  const [rules, setRules] = useState({ open: false, machineId: 0 });
+  const onRules = useCallback((machineId: number) => setRules({ open: true, machineId }), [setRules]);
+  return { rules, onRules, onClose: () => setRules({ ...rules, open: false }) };
 }
 
 export default function LobbyScreen() {
@@ -122,15 +155,16 @@ function LobbyParts({ lobby, isStart, filter, setFilter, refreshes, onRefreshed 
   const onOpen = useOpen();
   const session = useOpenSession();
   const { brands, machines, active, loading, refresh, many, pages } = lobby;
-  const shown = useShown(lobby, filter, favourites);
+  const sections = useShown(lobby, filter, favourites);
+  const count = sections.reduce((sum, section) => sum + section.machines.length, 0);
+  const freeOf = useFree(lobby);
   const pictures = useMemo(() => new Map(brands.data?.map((brand) => [brand.name, brand.image])), [brands.data]);
   const pictureOf = useCallback(
     (machine: Machine) => sizedPicture(pictures.get(brandNameOf(machine)) || brandPicture(brandNameOf(machine)), 240),
     [pictures],
   );
   const mine = session?.id ?? null;
-  const [rules, setRules] = useState({ open: false, machineId: 0 });
-  const onRules = useCallback((machineId: number) => setRules({ open: true, machineId }), []);
+  const { rules, onRules, onClose } = useRulesDialog();
   const sortBy = (sort: LobbyFilter["sort"]) =>
     setFilter({ ...filter, sort, ranks: ranksOf((!many && machines.data) || [], sort) });
   // Chosen while the house was shown by pages.
@@ -148,24 +182,20 @@ function LobbyParts({ lobby, isStart, filter, setFilter, refreshes, onRefreshed 
   return (
     <>
       <NewPlayNotice />
-      <JackpotRow lobby={lobby} />
-      <Brands lobby={lobby} />
-      {active === null && !isNarrowed(filter) ? (
-        <OwnMachines
-          machines={pages ? pages.own : loading ? undefined : machines.data}
-          favourites={list}
-          {...{ mine, pictureOf, onOpen }}
-        />
-      ) : null}
-      <Toolbar
+      <JackpotChanges lobby={lobby} />
+      <LobbyHead
         filter={filter}
         onFilter={setFilter}
         onSort={sortBy}
-        refreshing={machines.isFetching}
         onRefresh={() => void refresh().then(onRefreshed)}
-        shown={loading ? "" : t("lobby.shown", { count: shown.length })}
+        shown={loading ? "" : t("lobby.shown", { count })}
+        favourites={list}
+        {...{ lobby, freeOf, mine, pictureOf, onOpen }}
       />
       {pages?.note}
+      {filter.sort !== "house" && active === null && (many || sections.length > 1) ? (
+        <p className="pb-2 text-sm text-muted">{t("lobby.sorted")}</p>
+      ) : null}
       {lobby.outdated ? (
         <p role="status" className="pb-3 text-sm text-warning">
           {t("shell.notFresh")}
@@ -173,16 +203,45 @@ function LobbyParts({ lobby, isStart, filter, setFilter, refreshes, onRefreshed 
       ) : null}
       <GridRoom waits={isStart}>
         {(place) => {
-          if (shown.length === 0 || loading) return <NoMachines lobby={lobby} filter={filter} onFilter={setFilter} />;
+          if (count === 0 || loading) return <NoMachines lobby={lobby} filter={filter} onFilter={setFilter} />;
           if (place)
             return (
-              <Grid machines={shown} onStar={toggle} {...{ place, pictureOf, mine, favourites, onOpen, onRules }} />
+              <Grid
+                onStar={toggle}
+                alone={active !== null}
+                {...{ sections, freeOf, place, pictureOf, mine, favourites, onOpen, onRules }}
+              />
             );
           return isStart ? <LoadingMachines waiting={false} onRetry={() => void refresh()} /> : null;
         }}
       </GridRoom>
-      <MachineRules {...rules} onClose={() => setRules({ ...rules, open: false })} />
+      <MachineRules {...rules} onClose={onClose} />
     </>
+  );
+}
+
+interface LobbyHeadProps
+  extends Omit<ToolbarProps, "refreshing">, Pick<OwnStripProps, "favourites" | "mine" | "pictureOf" | "onOpen"> {
+  lobby: Lobby;
+  freeOf: (brand: Brand) => number;
+}
+/** What stands above the machines. On a phone held across, all of it is one row. */
+function LobbyHead({ lobby, freeOf, favourites, mine, pictureOf, onOpen, ...toolbar }: LobbyHeadProps) {
+  const { machines, active, loading, pages } = lobby;
+  return (
+    <div className="across:-mt-5 across:flex across:gap-2 max-sm:-mt-3">
+      <div className="across:scroll-row across:flex across:min-w-0 across:grow across:gap-2">
+        <Brands lobby={lobby} freeOf={freeOf} />
+        <JackpotRow lobby={lobby} />
+        {active === null && !isNarrowed(toolbar.filter) ? (
+          <OwnMachines
+            machines={pages ? pages.own : loading ? undefined : machines.data}
+            {...{ favourites, mine, pictureOf, onOpen }}
+          />
+        ) : null}
+      </div>
+      <Toolbar refreshing={machines.isFetching} {...toolbar} />
+    </div>
   );
 }
 
@@ -195,51 +254,53 @@ function NewPlayNotice() {
   );
 }
 
-type OwnMachinesProps = Omit<ShelvesProps, "machines" | "played"> & {
+type OwnMachinesProps = Omit<OwnStripProps, "machines" | "played"> & {
   machines: readonly Machine[] | undefined;
 };
 /** What the player has played lately, the open seat first, and what they have marked. */
 function OwnMachines({ machines, favourites, mine, ...more }: OwnMachinesProps) {
   const recent = useRecentlyPlayed();
   const played = mine === null ? recent : [mine, ...recent.filter((id) => id !== mine)];
-  const space = <ShelfSpace filled={[played.length > 0, favourites.length > 0]} />;
+  const isHidden = useHidden();
+  if (played.length + favourites.length === 0) return null;
+  // What stands below does not move when they come.
+  const space = <div aria-hidden="true" className="h-12.5 roomy:h-18" />;
   if (!machines) return space;
   return (
     <Suspense fallback={space}>
-      <Shelves {...{ machines, played, favourites, mine }} {...more} />
+      <OwnStrip
+        machines={machines.filter((machine) => !isHidden(machine))}
+        {...{ played, favourites, mine }}
+        {...more}
+      />
     </Suspense>
   );
 }
 
-/** The jackpots of all brands. */
-function JackpotRow({ lobby: { brands, active } }: { lobby: Lobby }) {
-  const house = useSettings();
-  if (brands.data === undefined && house.showLobby && !brands.isError) return <div className="h-[86px]" />;
-  if (!brands.data?.some(({ jackpot }) => jackpot !== "")) return null;
+const haveJackpots = ({ data }: Lobby["brands"]) => data?.some(({ jackpot }) => jackpot !== "") === true;
+/** Follows the jackpots of all brands. */
+function JackpotChanges({ lobby: { brands } }: { lobby: Lobby }) {
+  return haveJackpots(brands) ? (
+    <Suspense>
+      <JackpotUpdates />
+    </Suspense>
+  ) : null;
+}
+/** The jackpots of the chosen brand; those of all brands are in their headings. */
+function JackpotRow({ lobby: { active } }: { lobby: Lobby }) {
+  if (active === null || active.jackpot === "") return null;
   return (
-    <>
-      <Suspense>
-        <JackpotUpdates />
-      </Suspense>
-      <Suspense fallback={<div className="h-[86px]" />}>
-        <Jackpots brands={brands.data} active={active} />
-      </Suspense>
-    </>
+    <Suspense fallback={<div className="h-12.5 roomy:h-[84px]" />}>
+      <Jackpots brand={active} />
+    </Suspense>
   );
 }
 
 /** The chips of all brands. */
-function Brands({ lobby: { brands, machines, active, many, pages } }: { lobby: Lobby }) {
-  const house = useSettings();
-  if (!house.showLobby || (brands.data === undefined && brands.isError)) return null;
-  const free = countFree(machines.data ?? []);
-  return (
-    <BrandChips
-      brands={brands.data}
-      active={active?.id ?? null}
-      freeOf={pages?.freeOf ?? ((brand) => (machines.data && !many ? freeIn(free, brand) : (brand.freeCount ?? 0)))}
-    />
-  );
+function Brands({ lobby: { brands, active }, freeOf }: { lobby: Lobby; freeOf: (brand: Brand) => number }) {
+  const { showLobby } = useSettings();
+  if (!showLobby || (brands.data === undefined && brands.isError)) return null;
+  return <BrandChips brands={brands.data} active={active?.id ?? null} freeOf={freeOf} />;
 }
 
 interface NoMachinesProps {
@@ -282,7 +343,7 @@ function LoadingMachines({ waiting, onRetry }: { waiting: boolean; onRetry: () =
         aria-busy="true"
       >
         {Array.from({ length: 12 }, (_, n) => (
-          <Skeleton key={n} className="aspect-4/5 rounded-lg" />
+          <Skeleton key={n} className="aspect-5/6 rounded-lg" />
         ))}
       </div>
     </>

@@ -7,6 +7,7 @@ import {
   freeIn,
   jackpotIds,
   sharedMachines,
+  hiddenWhere,
   shownMachines,
   sizedPicture,
   slugOf,
@@ -21,7 +22,7 @@ const machine = (id: number, more: Partial<Machine> = {}): Machine => ({
   status: "available",
   ...more,
 });
-const ALL = { brand: null, freeOnly: false, matches: () => true };
+const ALL = { brand: null, freeOnly: false, isHidden: () => false, matches: () => true };
 const UNTIL = "2030-01-01T00:00:00Z";
 
 it("filters by brand, search, free and reservation", () => {
@@ -33,14 +34,17 @@ it("filters by brand, search, free and reservation", () => {
     machine(5, { reservation: { until: UNTIL, mine: true } }),
   ];
   const ids = (list: Machine[]) => list.map(({ id }) => id);
-  expect(ids(shownMachines(machines, ALL, true))).toEqual([1, 2, 3, 5]);
-  expect(ids(shownMachines(machines, ALL, false))).toEqual([1, 2, 3, 4, 5]);
-  expect(ids(shownMachines(machines, { ...ALL, brand: { id: 2, name: "B" } }, true))).toEqual([3]);
-  expect(ids(shownMachines(machines, { ...ALL, brand: { id: 1, name: "renamed" } }, true))).toEqual([1, 2, 5]);
-  expect(ids(shownMachines(machines, { ...ALL, freeOnly: true }, false))).toEqual([1, 3, 5]);
+  const shown = (hideReserved: boolean, mine: number | null) =>
+    ids(shownMachines(machines, { ...ALL, isHidden: hiddenWhere(hideReserved, mine) }));
+  expect(shown(true, null)).toEqual([1, 2, 3, 5]);
+  expect(shown(true, 4)).toEqual([1, 2, 3, 4, 5]);
+  expect(shown(false, null)).toEqual([1, 2, 3, 4, 5]);
+  expect(ids(shownMachines(machines, { ...ALL, brand: { id: 2, name: "B" } }))).toEqual([3]);
+  expect(ids(shownMachines(machines, { ...ALL, brand: { id: 1, name: "renamed" } }))).toEqual([1, 2, 4, 5]);
+  expect(ids(shownMachines(machines, { ...ALL, freeOnly: true }))).toEqual([1, 3, 5]);
   const free = countFree(machines);
   expect([freeIn(free, { id: 1, name: "A" }), freeIn(free, { id: 2, name: "B" })]).toEqual([2, 1]);
-  expect(ids(shownMachines(machines, { ...ALL, matches: ({ id }) => id === 2 }, true))).toEqual([2]);
+  expect(ids(shownMachines(machines, { ...ALL, matches: ({ id }) => id === 2 }))).toEqual([2]);
 });
 
 it("takes what a brand's own lobby says into the list of all", () => {

@@ -2,10 +2,15 @@
 import type { Brand, Jackpot, Machine } from "@reelcast/contract";
 import { slugOf } from "../i18n/slug.ts";
 
+/** Height of a card's picture by its width. Of a picture that is drawn here it leaves out the plate with the name. */
+export const PICTURE_HEIGHT = 21 / 40;
+
 export interface Filter {
   /** null: all brands. */
   brand: Pick<Brand, "id" | "name"> | null;
   freeOnly: boolean;
+  /** Whether the player is shown it at all. */
+  isHidden: (machine: Machine) => boolean;
   /** Whether the machine is what was searched for. */
   matches: (machine: Machine) => boolean;
 }
@@ -25,6 +30,9 @@ export function isFree(machine: Machine): boolean {
 }
 /** Reserved for somebody else: shown as such, or hidden if the operator wants that. */
 export { isReserved };
+/** @param mine the machine at which the player has a seat: it stays in sight */
+export const hiddenWhere = (hideReserved: boolean, mine: number | null) => (machine: Machine) =>
+  hideReserved && isReserved(machine) && machine.id !== mine;
 
 /** How many can be joined now, counted in one pass for all brands. */
 export function countFree(machines: readonly Machine[]): ReadonlyMap<string | number, number> {
@@ -37,12 +45,12 @@ export function freeIn(free: ReadonlyMap<string | number, number>, { id, name }:
   return (free.get(id) ?? 0) + (free.get(name) ?? 0);
 }
 
-export function shownMachines(machines: readonly Machine[], filter: Filter, hideReserved: boolean): Machine[] {
+export function shownMachines(machines: readonly Machine[], filter: Filter): Machine[] {
   const { brand } = filter;
   return machines.filter(
     (machine) =>
       (brand === null || isOfBrand(machine, brand)) &&
-      (!hideReserved || !isReserved(machine)) &&
+      !filter.isHidden(machine) &&
       (!filter.freeOnly || isFree(machine)) &&
       filter.matches(machine),
   );

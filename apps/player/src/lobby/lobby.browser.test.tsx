@@ -1,6 +1,6 @@
 /** The lobby: brands, filters, reservations, jackpots, pictures that don't come, and a list that is refreshed. */
 import { ErrorCode } from "@reelcast/contract";
-import type { Machine } from "@reelcast/contract";
+import type { Brand, Machine } from "@reelcast/contract";
 import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
@@ -23,7 +23,14 @@ const jackpots = () => page.getByRole("region", { name: "Jackpotlar" });
 const said = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible();
 const changed = (id: number, change: Partial<Machine>) =>
   MACHINES.map((machine) => (machine.id === id ? { ...machine, ...change } : machine));
-const RESERVED = changed(3, { reservation: { mine: false, until: "2099-01-01T00:00:00.000Z" } });
+const own = () => page.getByRole("region", { name: "Son oynadıklarınız ve favorileriniz" });
+/** Of the strip above the grid. */
+const ownNames = () =>
+  own()
+    .getByRole("listitem")
+    .elements()
+    .map((tile) => tile.querySelector(".font-semibold")?.textContent);
+const RESERVED = changed(3, { reservation: { mine: false } });
 
 it("while the house takes no new games the lobby says so, and what is still possible", async () => {
   onSocketRequest("notifications", "init", () => ({ session: null, newPlay: false }));
@@ -51,13 +58,65 @@ it("a brand shows its machines, asked for alone, and its jackpots; choosing it a
   await expectCount(items(), 4);
 });
 
-it("on a phone the search has a row with the refresh button, in each language", async () => {
-  for (const language of ["tr", "en", "ar"] as const) {
-    await openApp("/lobby", { size: PHONE, language });
-    const field = page.getByRole("searchbox");
-    await expect.element(field).toBeVisible();
-    expect(field.element().clientWidth, language).toBeGreaterThan(PHONE.width - 100);
-  }
+const topOf = (element: Element) => element.getBoundingClientRect().top;
+describe("machines stand under a heading for each brand", () => {
+  const group = (name: string) => page.getByRole("group", { name, exact: true });
+
+  it("with its free machines and its jackpots, and a chosen brand alone; a brand without a match has none", async () => {
+    await openApp("/lobby");
+    await expectCount(items(), 4);
+    await expect
+      .poll(() =>
+        page
+          .getByRole("main")
+          .getByRole("heading", { level: 2 })
+          .elements()
+          .map(({ textContent }) => textContent),
+      )
+      .toEqual(["Lodestar", "Orchard"]);
+    await expect.element(group("Lodestar")).toMatchTextContent("1 boş makine");
+    await expect.element(group("Lodestar")).toMatchTextContent("₺12.345,00");
+    const places = () =>
+      group("Orchard")
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("button") })
+        .elements()
+        .map((item) => [item.ariaPosInSet, item.ariaSetSize]);
+    await expect.poll(places).toEqual([
+      ["1", "2"],
+      ["2", "2"],
+    ]);
+    await expect.poll(() => isConnected("jackpots")).toBe(true);
+    push("jackpots", "jackpot", { id: 1, name: "Harbour Light", amount: 1_240_000 });
+    await expect.element(group("Lodestar")).toMatchTextContent("₺12.400,00");
+    await expectAccessible("lobby with headings", "main");
+    await brand().click();
+    await expect.element(group("Orchard")).not.toBeInTheDocument();
+    await expect.element(group("Lodestar")).toBeInTheDocument();
+    await brand().click();
+    await page.getByRole("searchbox").fill("orchard");
+    await expect.element(group("Lodestar")).not.toBeInTheDocument();
+    await expectCount(items(), 2);
+  });
+
+  it("on a phone the first of them is within 40 % of the height, with the filters in the row of the search", async () => {
+    const [session] = SESSIONS.items;
+    if (!session) throw new Error("no session");
+    onCall("sessions", { ...SESSIONS, items: [{ ...session, machineId: 3 }] });
+    const sizes = [PHONE, { width: 360, height: 640 }];
+    for (const language of ["tr", "en", "ar"] as const)
+      for (const size of sizes) {
+        await openApp("/lobby", { size, language });
+        await expectCount(items(), 4);
+        const name = `${language} ${size.width}`;
+        const field = page.getByRole("searchbox").element();
+        await expect.poll(() => document.querySelectorAll(".own-picture").length).toBe(1);
+        await expect.poll(() => topOf(items().first().element())).toBeLessThanOrEqual(size.height * 0.4);
+        for (const control of [page.getByRole("combobox"), page.getByRole("button", { pressed: false }).first()])
+          expect(topOf(control.element()) - topOf(field), name).toBeLessThan(20);
+        expect(field.clientWidth, name).toBeGreaterThan(120);
+      }
+  });
 });
 
 it("a wrong name in the address is corrected, a wrong brand leads to all machines with a message", async () => {
@@ -98,6 +157,27 @@ describe("a machine that is kept for somebody else", () => {
     await openApp("/lobby", { settings: { hideReserved: true } });
     await expectCount(items(), 3);
   });
+
+  it("is hidden among the player's own machines too, unless the player sits there", async () => {
+    const [session] = SESSIONS.items;
+    if (!session) throw new Error("no session");
+    onCall("sessions", { ...SESSIONS, items: [{ ...session, machineId: 3 }] });
+    onCall("playerSettings", { theme: null, shortcuts: [], favourites: [3, 1] });
+    onCall("machines", RESERVED);
+    await openApp("/lobby", { settings: { hideReserved: true } });
+    await expect.poll(ownNames).toEqual(["Lantern Street"]);
+    await expect.poll(() => isConnected("notifications")).toBe(true);
+    push("notifications", "session", {
+      status: "changed",
+      id: 3,
+      name: "Orchard Gold",
+      machine_status: "playing",
+      session: "s",
+      credit: 500,
+    });
+    await expect.poll(ownNames).toEqual(["Orchard Gold", "Lantern Street"]);
+    await expectCount(items(), 4);
+  });
 });
 
 it("a picture that does not come is replaced by the brand's, and large letters have room in their cards", async () => {
@@ -124,9 +204,6 @@ interface SavedSettings {
 }
 
 describe("the player's own machines", () => {
-  const shelf = (name: string) => page.getByRole("region", { name });
-  const RECENT = "Son oynadıklarınız";
-  const FAVOURITES = "Favorileriniz";
   const star = (name: string) => page.getByRole("button", { name: `Favori: ${name}` });
 
   it("those played lately, each once, and the marked ones, newest first", async () => {
@@ -135,18 +212,12 @@ describe("the player's own machines", () => {
     const played = [3, 1, 3, 99, 2].map((machineId, n) => ({ ...session, id: `session-${n}`, machineId }));
     onCall("sessions", { ...SESSIONS, items: played });
     await openApp("/lobby");
-    const recent = shelf(RECENT).getByRole("listitem");
-    await expect
-      .poll(() => recent.elements().map(({ textContent }) => textContent))
-      .toEqual(["Orchard GoldBoş", "Lantern StreetBoş", "Golden HarbourOynanıyor"]);
-    await expect.element(shelf(FAVOURITES)).toMatchTextContent("Bir makinenin yıldızına dokunun");
+    await expect.poll(ownNames).toEqual(["Orchard Gold", "Lantern Street", "Golden Harbour"]);
+    await expect.element(own()).toMatchTextContent("Golden HarbourOynanıyor");
     await star("Night Garden").click();
     await star("Lantern Street").click();
     await expect.element(star("Lantern Street")).toHaveAttribute("aria-pressed", "true");
-    const marked = shelf(FAVOURITES).getByRole("listitem");
-    await expect
-      .poll(() => marked.elements().map(({ textContent }) => textContent))
-      .toEqual(["Lantern StreetBoş", "Night GardenArızalı"]);
+    await expect.poll(ownNames).toEqual(["Orchard Gold", "Lantern Street", "Golden Harbour", "Night Garden"]);
     await expect
       .poll(() => requestsOf("savePlayerSettings").map(({ body }) => body))
       .toEqual([{ favouritesChange: { add: [4] } }, { favouritesChange: { add: [1] } }]);
@@ -154,7 +225,7 @@ describe("the player's own machines", () => {
 
     // The same login elsewhere, or later.
     await openApp("/lobby", { stored: keptHere() });
-    await expectCount(marked, 2);
+    await expect.poll(() => ownNames().length).toBe(4);
     await page.getByRole("button", { name: "Favoriler", exact: true }).click();
     await expectCount(items(), 2);
     await star("Night Garden").click();
@@ -165,10 +236,11 @@ describe("the player's own machines", () => {
     await expectCount(items(), 4);
   });
 
-  it("say what will be there, at 320 px too; a mark that can't be stored is taken back", async () => {
+  it("have no place while there are none, at 320 px too; a mark that can't be stored is taken back", async () => {
     onCall("sessions", NO_ENTRIES);
     await openApp("/lobby", { size: { width: 320, height: 640 } });
-    await expect.element(shelf(RECENT)).toMatchTextContent("Oynadığınız makineler burada görünür");
+    await expectCount(items(), 4);
+    await expect.element(own()).not.toBeInTheDocument();
     await expectAccessible("lobby without own machines");
     onCall("savePlayerSettings", refuse(ErrorCode.ServiceUnavailable));
     await star("Lantern Street").click();
@@ -233,15 +305,19 @@ it("machines are searched by brand and game, and sorted; the order stays while s
   await expect.poll(names).toEqual(["Golden Harbour"]);
   await page.getByRole("searchbox").fill("");
   await page.getByLabelText("Sırala").selectOptions("Önce düşük bahis");
-  await expect.poll(names).toEqual(["Night Garden", "Orchard Gold", "Golden Harbour", "Lantern Street"]);
+  await expect.poll(names).toEqual(["Golden Harbour", "Lantern Street", "Night Garden", "Orchard Gold"]);
+  await expect.element(page.getByText("Sıralama her markanın kendi içindedir.")).toBeVisible();
   await page.getByLabelText("Sırala").selectOptions("Önce boşlar");
-  await expect.poll(names).toEqual(["Lantern Street", "Orchard Gold", "Golden Harbour", "Night Garden"]);
+  await expect.poll(names).toEqual(["Lantern Street", "Golden Harbour", "Orchard Gold", "Night Garden"]);
   push("notifications", "machine", { id: 1, status: "playing" });
   await expect.element(cardOf("Lantern Street")).toMatchTextContent("Oynanıyor");
   expect(names()[0]).toBe("Lantern Street");
-  onCall("machines", changed(1, { status: "playing" }));
+  onCall(
+    "machines",
+    changed(2, { status: "available" }).map((one) => (one.id === 1 ? { ...one, status: "playing" } : one)),
+  );
   await page.getByRole("button", { name: "Listeyi yenile" }).click();
-  await expect.poll(() => names()[0]).toBe("Orchard Gold");
+  await expect.poll(() => names()[0]).toBe("Golden Harbour");
 });
 
 it("a refreshed list is sorted by what the refresh has read, also if nothing was pushed before", async () => {
@@ -249,9 +325,12 @@ it("a refreshed list is sorted by what the refresh has read, also if nothing was
   await openApp("/lobby");
   await page.getByLabelText("Sırala").selectOptions("Önce boşlar");
   await expect.poll(() => items().first().element().textContent).toContain("Lantern Street");
-  onCall("machines", changed(1, { status: "playing" }));
+  onCall(
+    "machines",
+    changed(2, { status: "available" }).map((one) => (one.id === 1 ? { ...one, status: "playing" } : one)),
+  );
   await page.getByRole("button", { name: "Listeyi yenile" }).click();
-  await expect.poll(() => items().first().element().textContent).toContain("Orchard Gold");
+  await expect.poll(() => items().first().element().textContent).toContain("Golden Harbour");
 });
 
 it("a machine in play shows its reels while its card is in sight, and its own picture otherwise", async () => {
@@ -287,6 +366,7 @@ describe("a long list", () => {
   const MANY = Array.from({ length: 450 }, (_, n) => ({
     ...(MACHINES[n % 3] as Machine),
     id: n + 1,
+    brand: (MACHINES[0] as Machine).brand,
     name: `Lodestar ${String(n + 1).padStart(3, "0")}`,
   }));
   const grid = () => [...document.querySelectorAll<HTMLElement>("main li[aria-setsize]")];
@@ -350,6 +430,44 @@ describe("a long list", () => {
     middle?.click();
     const marks = () => requestsOf("savePlayerSettings").map(({ body }) => body);
     await expect.poll(marks).toEqual([{ favouritesChange: { add: [id] } }]);
+  });
+
+  it("of several brands has each machine under its own heading, wherever one scrolls, in the order of the list", async () => {
+    const brands = Array.from({ length: 30 }, (_, n) => ({
+      id: n + 1,
+      name: `Marka ${n + 1}`,
+      image: null,
+      jackpot: "",
+      machineCount: 10,
+    }));
+    const machines = MANY.slice(0, 300).map((machine, n) => {
+      const { id, name } = brands[Math.floor(n / 10)] as Brand;
+      return { ...machine, brand: { id, name } };
+    });
+    onCall("brands", brands);
+    onCall("machines", machines);
+    await openApp("/lobby");
+    await expect.poll(() => grid().length).toBeGreaterThan(12);
+    const shown = () =>
+      grid().map((card) => {
+        const heading = card.closest("[role=group]")?.querySelector("h2");
+        return { card, heading, n: (Number(heading?.textContent.slice(6)) - 1) * 10 + Number(card.ariaPosInSet) };
+      });
+    for (const top of [0, 700, 1_500, 3_100, 5_000, 4_300, 900, 0]) {
+      scrollTo(0, top);
+      const near = () =>
+        shown().some(({ card }) => topOf(card) > 0 && topOf(card) < innerHeight) &&
+        shown().every(({ card, n }) => card.textContent.includes(machines[n - 1]?.name ?? "?"));
+      await expect.poll(near).toBe(true);
+      // Each card stands below its heading, and above the next one.
+      for (const { card, heading } of shown())
+        expect(topOf(card), card.textContent).toBeGreaterThan(topOf(heading ?? document.body));
+      const inOrder = () => shown().every(({ n }, index, all) => index === 0 || n > (all[index - 1]?.n ?? n));
+      await expect.poll(inOrder).toBe(true);
+    }
+    // Brands out of sight are not in the document.
+    expect(document.querySelectorAll("main h2").length).toBeLessThan(12);
+    await expectAccessible("a long list with headings", "main");
   });
 
   it("does not pass the focus to another machine", async () => {
