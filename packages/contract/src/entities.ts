@@ -51,6 +51,17 @@ export const VIDEO_CODECS: readonly string[] = ["video/H264"];
 
 /** How wide, in CSS pixels, a page must show a simulated machine before it may come in 1280×720. */
 export const LARGE_PICTURE_FROM = 800;
+/** A place that is not wider than so many of its heights is for a tall picture. */
+const TALL_PICTURE_BELOW = 1.65;
+const WIDE_ASPECT = 16 / 9;
+/** The forms in which the house draws a simulated machine. */
+export const PICTURE_SIZES = ["standard", "large", "tall"] as const;
+export type PictureSize = (typeof PICTURE_SIZES)[number];
+/** Which form suits a page's place for the picture. CSS pixels; 0: not said. */
+export function pictureSizeFor(width: number, height: number): PictureSize {
+  if (height > 0 && width < TALL_PICTURE_BELOW * height) return "tall";
+  return Math.min(width, height > 0 ? height * WIDE_ASPECT : width) > LARGE_PICTURE_FROM ? "large" : "standard";
+}
 
 export const VideoTypeSchema = z.enum(["screen", "camera"]);
 export type VideoType = z.infer<typeof VideoTypeSchema>;

@@ -48,6 +48,21 @@ export const winCountMs = (from: number, to: number): number =>
 const PressTime = z.number();
 
 export const Crop = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+/** Where each part of a machine is in its picture, in parts of its width and height. */
+const PictureParts = z.object({
+  /** Width by height of the picture that this describes: a machine may come in several shapes. */
+  aspect: z.number(),
+  /** What must be in sight. What is around it may be left out. */
+  glass: Crop,
+  /** Each reel, from left to right. */
+  reels: z.array(Crop),
+  /** The machine's own figures and buttons, which an app that shows them itself may leave out; null: not in the picture. */
+  meters: z.nullable(Crop),
+  deck: z.nullable(Crop),
+  /** Where a control is. One may be in the picture twice. */
+  controls: z.array(z.extend(Crop, { control: z.string() })),
+});
+export type PictureParts = z.infer<typeof PictureParts>;
 export const GameInit = z.object({
   machineID: Id,
   token: z.string().check(z.minLength(1), z.maxLength(4096)),
@@ -74,6 +89,10 @@ export const GameInitAnswer = z.object({
     crop: z.optional(z.nullable(Crop)),
     /** The machine's glass within the picture: an app that needs room leaves out what is around it. Absent: all of it. */
     glass: z.optional(z.nullable(Crop)),
+    /** By the shape of the picture. Absent or empty, as for most cameras: all of it is shown. */
+    parts: z.optional(z.array(PictureParts)),
+    /** The machine's picture in the lobby. */
+    image: z.optional(z.nullable(z.string())),
     /** Whether the machine's game has free spins. Absent: not known. */
     hasFreeSpins: z.optional(z.boolean()),
   }),

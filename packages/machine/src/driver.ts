@@ -42,6 +42,20 @@ export interface PictureArea {
   width: number;
   height: number;
 }
+/** Where each part of the machine is in its picture: declared once, with what draws it or with its camera. */
+export interface PictureParts {
+  /** Width by height of the picture that this describes: a machine may come in several shapes. */
+  aspect: number;
+  /** What a player must see. What is around it may be left out on a small screen. */
+  glass: PictureArea;
+  /** Each reel, from left to right. */
+  reels: PictureArea[];
+  /** The machine's own figures, and its own buttons; null: not in the picture. An app that shows them itself may leave them out. */
+  meters: PictureArea | null;
+  deck: PictureArea | null;
+  /** Where a control is in the picture. One may be there twice. */
+  controls: (PictureArea & { control: string })[];
+}
 export interface VideoDescription {
   type: VideoType;
   width: number;
@@ -51,6 +65,8 @@ export interface VideoDescription {
   crop: PictureArea;
   /** The machine's glass within the picture: what a player must see. What is around it may be left out on a small screen. */
   glass?: PictureArea;
+  /** By the shape of the picture. Absent, as for most cameras: all of the picture is shown. */
+  parts?: PictureParts[];
 }
 
 /** SAS general poll / long poll 6F condensed: the state that changes during play. */

@@ -12,7 +12,7 @@ import type { SeatView } from "../session/seat.ts";
 import { BandSwitch, PANEL, tabId } from "./BandSwitch.tsx";
 import { activeBandOf, deckFits, fullHeight, switchedHeight } from "./deckRoom.ts";
 import { useDeckRoom } from "./layout.ts";
-import { heightsOf } from "./picture.ts";
+import { heightOf } from "./picture.ts";
 
 /** Where the house shows no picture, its place says so. */
 const NO_PICTURE = 64;
@@ -64,9 +64,9 @@ function useDeckForm(
   const room = useDeckRoom(deck, picture);
   const { webcam } = useSettings();
   if (!room) return { whole: true, minHeight: undefined, layout: "upright" as const };
-  const glass = webcam ? heightsOf(machine ?? {}).least * room.picture.width : NO_PICTURE;
-  // Upright, the picture gives way down to the height that the whole glass needs.
-  const height = room.layout === "upright" ? room.height + room.picture.height - Math.ceil(glass) : room.height;
+  const wanted = webcam ? heightOf(machine ?? {}) * room.picture.width : NO_PICTURE;
+  // Upright, all of its bands stand there only where the picture can't use the room.
+  const height = room.layout === "upright" ? room.height + room.picture.height - Math.ceil(wanted) : room.height;
   const whole = deckFits(bands, { ...room, height });
   const minHeight = whole && room.layout === "upright" ? fullHeight(bands, room) : switchedHeight(bands, room);
   return { whole, minHeight: room.layout === "across" ? undefined : minHeight, layout: room.layout };

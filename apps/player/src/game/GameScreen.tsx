@@ -123,7 +123,7 @@ function useDeckKeys(
 /** The picture with its sound; how it is, is shown to the player, and reported for the operator's metrics. */
 function useSeatPicture(
   game: GameSession,
-  { connection, video, videoEpoch }: SeatView,
+  { connection, machine, video, videoEpoch }: SeatView,
   element: RefObject<HTMLVideoElement | null>,
 ): { live: SeatPicture; sound: Sound; stats: WhepStats | null; guard: PictureGuard } {
   const sound = useSound();
@@ -136,6 +136,7 @@ function useSeatPicture(
     // Another window, or nobody, has the seat: a player that stayed would take the picture from there.
     video: connection.kind === "ended" ? null : video,
     videoEpoch,
+    isDrawn: (machine?.parts?.length ?? 0) > 1,
     onStats,
     onSound: sound.setTrack,
     onShown: preload,

@@ -7,7 +7,7 @@ import type { SeatView } from "../session/seat.ts";
 import { usePreferences } from "../shell/preferences.ts";
 import { EndOverlay, LostOverlay } from "./overlays.tsx";
 import * as lazyParts from "./lazyParts.tsx";
-import { WHOLE, areaInSight, placementOf, zoomed } from "./picture.ts";
+import { clipOf, placementOf, sightOf, zoomed } from "./picture.ts";
 import type { Room, Zoom } from "./picture.ts";
 import type { Layout } from "./deckRoom.ts";
 import { Free, VideoView } from "./VideoView.tsx";
@@ -35,8 +35,8 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
   const connected = view.connection.kind === "live";
   const { machine } = view;
   // Across, the controls lie over what is around the reels.
-  const area = machine ? areaInSight(machine, cutScreen || room?.layout === "across") : WHOLE;
-  const placement = room && placementOf(room, area, aspect);
+  const sight = sightOf(machine, cutScreen || room?.layout === "across", aspect);
+  const placement = room && placementOf(room, sight, aspect);
   const [zoom, setZoom] = useState<Zoom | null>(null);
   const scale = zoom?.scale ?? 1;
   useEffect(() => onZoom(scale), [onZoom, scale]);
@@ -65,6 +65,7 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
       dimmed={!connected || endText !== null}
       layer={layer}
       placement={room && placement && zoomed(placement, room, zoom)}
+      clip={zoom ? undefined : clipOf(sight.shown)}
       onAspect={setAspect}
     >
       {/* There is nothing to enlarge before. */}

@@ -10,7 +10,7 @@ import type { Celebration } from "../session/winPresentation.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import { useRoom } from "./layout.ts";
 import { Picture } from "./Picture.tsx";
-import { heightsOf } from "./picture.ts";
+import { heightOf } from "./picture.ts";
 import type { SeatPicture } from "./useLivePicture.ts";
 import type { Leave } from "./useLeave.ts";
 
@@ -52,7 +52,6 @@ export function PictureArea(props: PictureAreaProps) {
     if ((leaving || cashingOut) && atStake) return t("game.ending");
     return isEnding ? t("game.backToLobby") : null;
   };
-  const { most } = heightsOf(view.machine ?? {});
   return (
     <div
       ref={place}
@@ -65,7 +64,7 @@ export function PictureArea(props: PictureAreaProps) {
           ? "aspect-(--aspect) max-h-full across:aspect-auto across:px-(--side) across:pt-11 across:pb-12 desk:aspect-auto"
           : "px-3 across:px-(--side) across:pt-11 across:pb-12",
       )}
-      style={{ "--aspect": 1 / most } as CSSProperties}
+      style={{ "--aspect": 1 / heightOf(view.machine ?? {}) } as CSSProperties}
     >
       <Picture
         view={view}

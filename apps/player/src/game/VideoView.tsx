@@ -15,18 +15,21 @@ export interface VideoViewProps {
   layer: RefObject<HTMLDivElement | null>;
   /** null: not measured yet. */
   placement: Placement | null;
+  /** What of the picture is shown, a shape of CSS; undefined: all of it. */
+  clip: string | undefined;
   /** Width by height of the picture itself, once it is known. */
   onAspect: (aspect: number | undefined) => void;
   /** Shown over the picture. */
   children: ReactNode;
 }
 
-export function VideoView({ element, live, layer, dimmed, placement, onAspect, children }: VideoViewProps) {
+export function VideoView({ element, live, layer, dimmed, placement, clip, onAspect, children }: VideoViewProps) {
   const t = useT();
   const { kind } = live.picture;
   return (
     <>
       <div ref={layer} className="absolute inset-0 touch-none overflow-hidden">
+        <lazyParts.Surroundings open={kind === "live"} video={element} />
         <video
           ref={element}
           muted
@@ -42,7 +45,7 @@ export function VideoView({ element, live, layer, dimmed, placement, onAspect, c
             "pointer-events-none absolute max-w-none bg-black object-fill transition-[opacity,filter] duration-200",
             (dimmed || kind === "stalled") && "opacity-40 grayscale",
           )}
-          style={placement ?? { visibility: "hidden" }}
+          style={placement ? { ...placement, clipPath: clip } : { visibility: "hidden" }}
         />
       </div>
       <Free>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { externalDepositUrl } from "./links.ts";
-import { ASPECT, WHOLE, areaInSight, isArea, placementOf } from "./picture.ts";
+import { ASPECT, WHOLE, clipOf, heightOf, isArea, placementOf, sightOf } from "./picture.ts";
 
 const GLASS = { x: 0.1, y: 0.1, width: 0.8, height: 0.6 };
 const room = (width: number, height: number, covered = 0) => ({
@@ -18,7 +18,7 @@ it.each([
   ["a wide room", room(1400, 500)],
   ["a room whose sides are covered", room(844, 390, 100)],
 ])("shows the glass as large as it can be in %s, and more of the picture where there is room", (_, place) => {
-  const { left, top, width, height } = placementOf(place, GLASS);
+  const { left, top, width, height } = placementOf(place, { area: GLASS, shown: WHOLE });
   // No side is stretched.
   expect(width / height).toBeCloseTo(ASPECT);
   const glass = {
@@ -44,10 +44,59 @@ it.each([
 
 it("has the glass in sight, the reels alone if that is asked for, and all of it where the machine says nothing", () => {
   const crop = { x: 0.2, y: 0.2, width: 0.6, height: 0.4 };
-  expect(areaInSight({ crop, glass: GLASS }, false)).toBe(GLASS);
-  expect(areaInSight({ crop, glass: GLASS }, true)).toBe(crop);
-  expect(areaInSight({ crop }, false)).toBe(WHOLE);
-  expect(areaInSight({ crop: null, glass: null }, true)).toBe(WHOLE);
+  expect(sightOf({ crop, glass: GLASS }, false)).toEqual({ area: GLASS, shown: WHOLE });
+  expect(sightOf({ crop, glass: GLASS }, true)).toEqual({ area: crop, shown: WHOLE });
+  expect(sightOf({ crop }, false)).toEqual({ area: WHOLE, shown: WHOLE });
+  expect(sightOf({ crop: null, glass: null }, true)).toEqual({ area: WHOLE, shown: WHOLE });
+  expect(sightOf(null, true)).toEqual({ area: WHOLE, shown: WHOLE });
+});
+
+const WIDE = {
+  aspect: ASPECT,
+  glass: GLASS,
+  reels: [{ x: 0.2, y: 0.2, width: 0.6, height: 0.3 }],
+  meters: { x: 0.1, y: 0.6, width: 0.8, height: 0.1 },
+  deck: { x: 0, y: 0.85, width: 1, height: 0.1 },
+  controls: [],
+};
+const TALL = { ...WIDE, aspect: 0.95, glass: { x: 0.05, y: 0.2, width: 0.9, height: 0.6 }, meters: null, deck: null };
+
+it("cuts off the machine's own figures and buttons, which the app shows itself, in the picture of the shape that is there", () => {
+  const machine = { parts: [WIDE, TALL] };
+  const wide = sightOf(machine, false);
+  expect(wide.shown).toEqual({ ...WHOLE, height: 0.6 });
+  expect(wide.area).toEqual({ ...GLASS, height: 0.5 });
+  expect(clipOf(wide.shown)).toBe("inset(0% 0% 40% 0%)");
+  expect(sightOf(machine, false, 0.947)).toEqual({ area: TALL.glass, shown: WHOLE });
+  // Another shape than is described is still the nearest one.
+  expect(sightOf(machine, false, 1.2).area).toEqual(TALL.glass);
+});
+
+it("cuts nothing off where the figures stand above the reels, or over them", () => {
+  const meters = { x: 0.1, y: 0.05, width: 0.8, height: 0.1 };
+  expect(sightOf({ parts: [{ ...WIDE, meters, deck: null }] }, false).shown).toEqual(WHOLE);
+});
+
+it("has room for the tallest picture in which the machine may come", () => {
+  expect(heightOf({})).toBeCloseTo(1 / ASPECT);
+  expect(heightOf({ parts: [WIDE] })).toBeCloseTo(0.6 / (ASPECT * 0.8));
+  expect(heightOf({ parts: [WIDE, TALL] })).toBeCloseTo(1 / (0.95 * 0.9));
+});
+
+it.each([
+  ["a narrow room", room(390, 600)],
+  ["a wide room", room(1400, 500)],
+  ["a room whose sides are covered", room(844, 390, 100)],
+])("shows what is left of a picture as large as it can be in %s", (_, place) => {
+  const sight = sightOf({ parts: [WIDE] }, false);
+  const { left, top, width, height } = placementOf(place, sight);
+  expect(width / height).toBeCloseTo(ASPECT);
+  const { area } = sight;
+  const free = { width: place.width - place.left - place.right, height: place.height - place.top - place.bottom };
+  expect(Math.min(free.width - area.width * width, free.height - area.height * height)).toBeCloseTo(0);
+  expect(left + area.x * width).toBeGreaterThanOrEqual(place.left - 0.01);
+  expect(top + area.y * height).toBeGreaterThanOrEqual(place.top - 0.01);
+  expect(top + (area.y + area.height) * height).toBeLessThanOrEqual(place.height - place.bottom + 0.01);
 });
 
 it.each([

@@ -6,6 +6,8 @@ export const ASPECT = 16 / 9;
 /** A rectangle within the picture, in parts of its width and height. */
 export type Area = NonNullable<GameInitAnswer["machine"]["crop"]>;
 export const WHOLE: Area = { x: 0, y: 0, width: 1, height: 1 };
+/** Width by height up to which a picture is one for a phone that is held upright. */
+const TALL_BELOW = 1.3;
 
 /** The room for the picture: its size, and how much of it lies below other things at each side. */
 export interface Room {
@@ -23,6 +25,9 @@ export interface Placement {
   width: number;
   height: number;
 }
+/** Cuts off what is not shown of an element that has the place of the whole picture. */
+export const clipOf = ({ x, y, width, height }: Area): string =>
+  `inset(${[y, 1 - x - width, 1 - y - height, x].map((part) => `${Math.max(0, part) * 100}%`).join(" ")})`;
 
 export const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
@@ -34,17 +39,41 @@ export function isArea(area: Area | null | undefined): area is Area {
   return within && width > 0.1 && height > 0.1 && (width < 0.99 || height < 0.99);
 }
 
-/**
- * What must be in sight: the glass, or the reels alone where the player has chosen so or where the controls lie over
- * the rest of the glass.
- */
-export function areaInSight(
-  { crop, glass }: Pick<GameInitAnswer["machine"], "crop" | "glass">,
-  reelsAlone: boolean,
-): Area {
-  if (reelsAlone && isArea(crop)) return crop;
-  return isArea(glass) ? glass : WHOLE;
+type Described = Pick<GameInitAnswer["machine"], "crop" | "glass" | "parts">;
+
+/** What of the picture is shown. */
+export interface Sight {
+  /** Is in sight in any case. */
+  area: Area;
+  /** What lies outside of it is cut off, however much room there is: figures and buttons that the app shows itself. */
+  shown: Area;
 }
+
+/** The description of the picture of that shape; undefined: there is none. */
+function partsFor({ parts = [] }: Described, aspect: number) {
+  const distance = (one: number) => Math.abs(Math.log(one / aspect));
+  return parts.toSorted((one, other) => distance(one.aspect) - distance(other.aspect))[0];
+}
+const above = (area: Area, bottom: number): Area => ({ ...area, height: Math.min(area.height, bottom - area.y) });
+
+/**
+ * The glass, or the reels alone where the player has chosen so or where the controls lie over the rest of the glass; without the
+ * machine's own figures and buttons, which are below it. All of a picture of which nothing is known.
+ */
+export function sightOf(machine: Described | null, reelsAlone: boolean, aspect: number = ASPECT): Sight {
+  const { crop, glass } = machine ?? {};
+  const parts = machine ? partsFor(machine, aspect) : undefined;
+  const bottom = Math.min(parts?.meters?.y ?? 1, parts?.deck?.y ?? 1);
+  // Figures above the reels, or across them, stay where they are.
+  const shown = bottom >= reelsEnd(parts) ? above(WHOLE, bottom) : WHOLE;
+  // The older fields describe a wide picture.
+  const isWide = aspect > TALL_BELOW;
+  if (reelsAlone && isWide && isArea(crop)) return { area: crop, shown: crop.y + crop.height > bottom ? WHOLE : shown };
+  const whole = parts?.glass ?? (isWide ? glass : null);
+  return { area: isArea(whole) ? above(whole, shown.y + shown.height) : shown, shown };
+}
+const reelsEnd = (parts: ReturnType<typeof partsFor>) =>
+  Math.max(0, ...(parts?.reels ?? []).map(({ y, height }) => y + height));
 
 /** @param inset where the free part of the room begins, and `free` how long it is */
 function placeAlong(size: number, inset: number, free: number, length: number, from: number, part: number): number {
@@ -54,23 +83,27 @@ function placeAlong(size: number, inset: number, free: number, length: number, f
   return clamp(filling, inset - from * length, inset + free - (from + part) * length);
 }
 
-/** As large as possible with all of `area` in the free part of the room; the rest of the room shows what is around it. */
-export function placementOf(room: Room, area: Area, aspect = ASPECT): Placement {
+/** As large as possible with all of the area in the free part of the room; the rest of the room shows what is around it. */
+export function placementOf(room: Room, { area, shown }: Sight, aspect: number = ASPECT): Placement {
   const free = { width: room.width - room.left - room.right, height: room.height - room.top - room.bottom };
   const height = Math.max(0, Math.min(free.width / (aspect * area.width), free.height / area.height));
   const width = height * aspect;
-  return {
-    left: placeAlong(room.width, room.left, free.width, width, area.x, area.width),
-    top: placeAlong(room.height, room.top, free.height, height, area.y, area.height),
-    width,
-    height,
-  };
+  const seenWidth = width * shown.width;
+  const seenHeight = height * shown.height;
+  const from = { x: (area.x - shown.x) / shown.width, y: (area.y - shown.y) / shown.height };
+  const left = placeAlong(room.width, room.left, free.width, seenWidth, from.x, area.width / shown.width);
+  const top = placeAlong(room.height, room.top, free.height, seenHeight, from.y, area.height / shown.height);
+  return { left: left - shown.x * width, top: top - shown.y * height, width, height };
 }
 
-/** The least and the greatest height, by the width, of a room in which the glass takes the full width. */
-export function heightsOf({ glass }: Pick<GameInitAnswer["machine"], "glass">, aspect = ASPECT) {
-  const { width, height } = isArea(glass) ? glass : WHOLE;
-  return { least: height / (aspect * width), most: 1 / (aspect * width) };
+/** The greatest height, by the width, of a room that the picture fills: with what must be in sight at the full width. */
+export function heightOf(machine: Described): number {
+  const aspects = machine.parts?.map(({ aspect }) => aspect) ?? [];
+  const heights = (aspects.length > 0 ? aspects : [ASPECT]).map((aspect) => {
+    const { area, shown } = sightOf(machine, false, aspect);
+    return shown.height / (aspect * area.width);
+  });
+  return Math.max(...heights);
 }
 
 /** The picture enlarged by the player. */

@@ -1,7 +1,7 @@
 /** Connects a video element to the machine's WHEP endpoint, and keeps it connected while it is mounted. */
 import { showLive } from "@reelcast/whep";
 import type { LivePicture, Picture, WhepStats } from "@reelcast/whep";
-import { LARGE_PICTURE_FROM, VIDEO_CODECS, namesServer } from "@reelcast/contract";
+import { VIDEO_CODECS, namesServer } from "@reelcast/contract";
 import { clock } from "@reelcast/contract/clock";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
@@ -10,6 +10,7 @@ import type { SeatView } from "../session/seat.ts";
 import { takeOffer } from "./early.ts";
 import { LineRoom } from "./lineRoom.ts";
 import type { LineHints } from "./lineRoom.ts";
+import { watchPlace } from "./watchPlace.ts";
 
 /**
  * The ICE servers of the seat's answer serve one connection, within so long. Their credentials end, so that later ones take
@@ -17,40 +18,12 @@ import type { LineHints } from "./lineRoom.ts";
  */
 const NEW_MS = 60_000;
 
-/** For so long the picture must have another size before it is asked for in that: a window is being resized. */
-const RESIZED_MS = 1_000;
-
-/**
- * How wide the page shows the picture, CSS pixels; 0 where the line carries no large one. `onChange`: it has another size for
- * a second, on the other side of what is large.
- */
-function watchWidth(element: HTMLElement, line: LineRoom, onChange: () => void) {
-  const width = () => (line.isNarrow ? 0 : Math.round(element.clientWidth));
-  let asked = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const isLarge = (px: number) => px > LARGE_PICTURE_FROM;
-  const observer = new ResizeObserver(() => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      // 0: it is not shown at the moment.
-      if (element.clientWidth > 0 && isLarge(width()) !== isLarge(asked)) onChange();
-    }, RESIZED_MS);
-  });
-  observer.observe(element);
-  return {
-    /** For the next picture. */
-    ask: () => (asked = width()),
-    stop() {
-      observer.disconnect();
-      clearTimeout(timer);
-    },
-  };
-}
-
 export interface LivePictureInput {
   video: SeatView["video"];
   /** Rises when the server has restarted its video. */
   videoEpoch: number;
+  /** The house draws the machine: it comes in the form that suits the page. */
+  isDrawn: boolean;
   /** Once a second, null at the end. `firstFrameMs` null: there was none yet. */
   onStats: (stats: WhepStats | null, firstFrameMs: number | null) => void;
   onSound: (track: MediaStreamTrack | null) => void;
@@ -66,15 +39,15 @@ export interface SeatPicture {
 
 export function useLivePicture(
   element: RefObject<HTMLVideoElement | null>,
-  { video, videoEpoch, onStats, onSound, onShown }: LivePictureInput,
+  { video, videoEpoch, isDrawn, onStats, onSound, onShown }: LivePictureInput,
 ): SeatPicture {
   const live = useRef<LivePicture | null>(null);
   const [picture, setPicture] = useState<Picture>({ kind: "loading" });
   const url = video?.url;
-  const latest = useRef({ url, onStats, onSound, onShown });
+  const latest = useRef({ url, isDrawn, onStats, onSound, onShown });
   const named = useRef<{ servers: RTCIceServer[]; at: number } | null>(null);
   useEffect(() => {
-    latest.current = { url, onStats, onSound, onShown };
+    latest.current = { url, isDrawn, onStats, onSound, onShown };
   });
   useEffect(() => {
     named.current = video && { servers: video.iceServers.filter(namesServer) as RTCIceServer[], at: clock.now() };
@@ -85,11 +58,12 @@ export function useLivePicture(
     const shown = element.current;
     if (endpoint === undefined || !shown) return;
     const line = new LineRoom((navigator as { connection?: LineHints }).connection);
-    const width = watchWidth(shown, line, () => live.current?.renew());
+    const isDrawn = () => latest.current.isDrawn;
+    const place = watchPlace(shown.parentElement ?? shown, line, isDrawn, () => live.current?.renew());
     live.current = showLive(shown, {
       url() {
         const address = new URL(latest.current.url ?? endpoint, location.href);
-        address.searchParams.set("width", String(width.ask()));
+        for (const [side, pixels] of Object.entries(place.ask())) address.searchParams.set(side, String(pixels));
         return address;
       },
       token: () => readToken() ?? "",
@@ -111,7 +85,7 @@ export function useLivePicture(
       onSound: (track) => latest.current.onSound(track),
     });
     return () => {
-      width.stop();
+      place.stop();
       live.current?.close();
       live.current = null;
       setPicture({ kind: "loading" });

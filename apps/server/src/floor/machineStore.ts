@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Selectable, UpdateObject } from "kysely";
 import type { SignificantEventKind } from "@reelcast/contract/console";
-import type { PictureArea } from "@reelcast/machine";
+import type { PictureArea, PictureParts } from "@reelcast/machine";
 import { createStatementRetry } from "../storage/index.ts";
 import type { Db, RunStatement, Trx } from "../storage/index.ts";
 import type { FloorTables } from "../storage/tables/floor.ts";
@@ -13,7 +13,7 @@ export type BrandRow = Selectable<FloorTables["brands"]>;
 export type MachineRow = Selectable<FloorTables["machines"]> & {
   brand: string;
   /** Areas of the picture, as its driver has described them. */
-  video: { crop: PictureArea | null; glass: PictureArea | null };
+  video: { crop: PictureArea | null; glass: PictureArea | null; parts: PictureParts[] };
 };
 
 export interface NewMachine {
@@ -214,7 +214,10 @@ class DatabaseMachineStore implements MachineStore {
   }
 }
 
-const withVideo = (row: Omit<MachineRow, "video">): MachineRow => ({ ...row, video: { crop: null, glass: null } });
+const withVideo = (row: Omit<MachineRow, "video">): MachineRow => ({
+  ...row,
+  video: { crop: null, glass: null, parts: [] },
+});
 
 /** @param until until it is aborted, what a host reads and writes waits for a database that is away */
 export function createMachineStore(db: Db, until?: AbortSignal): MachineStore {

@@ -63,7 +63,7 @@ export async function openHost(
     const identity = await driver.identify();
     const { video, game, minBet, hasFreeSpins } = identity;
     const host = new MachineHost({
-      row: { ...row, video: { crop: video.crop, glass: video.glass ?? null } },
+      row: { ...row, video: { crop: video.crop, glass: video.glass ?? null, parts: video.parts ?? [] } },
       hasFreeSpins,
       minBet,
       driver,

@@ -39,6 +39,8 @@ export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatCon
       bands: driver.bands(),
       crop: row.video.crop,
       glass: row.video.glass,
+      parts: row.video.parts,
+      image: row.image,
       ...(hasFreeSpins === undefined ? {} : { hasFreeSpins }),
     },
     meters: active.meters,

@@ -5,8 +5,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { AppError, ErrorCode, LARGE_PICTURE_FROM } from "@reelcast/contract";
-import type { Still } from "@reelcast/contract";
+import { AppError, ErrorCode, pictureSizeFor } from "@reelcast/contract";
+import type { PictureSize, Still } from "@reelcast/contract";
 import type { DisplayState, VideoSource } from "@reelcast/machine";
 import type { ReelsView } from "@reelcast/machine/screen";
 import { logCameraFault } from "./cameraFaults.ts";
@@ -124,7 +124,7 @@ class LiveVideo implements OwnVideo {
       throw new AppError(ErrorCode.VideoStartFailed);
     this.#endFormer(request);
     if (this.#viewers.size >= MAX_VIEWERS) throw new AppError(ErrorCode.VideoStartFailed);
-    const { offer, isLocal = false, pictureWidth = 0, ...seat } = request;
+    const { offer, isLocal = false, pictureWidth = 0, pictureHeight = 0, ...seat } = request;
     const record: ViewerRecord = {
       ...seat,
       id: randomUUID(),
@@ -136,7 +136,11 @@ class LiveVideo implements OwnVideo {
     this.#viewers.add(record);
     try {
       if (source.kind === "drawn")
-        return await this.#createDrawn(record, source, { offer, isLocal, large: pictureWidth > LARGE_PICTURE_FROM });
+        return await this.#createDrawn(record, source, {
+          offer,
+          isLocal,
+          size: pictureSizeFor(pictureWidth, pictureHeight),
+        });
       return await this.#createForwarded(record, source.url, offer);
     } catch (error) {
       if (this.#viewers.has(record.id)) this.#end(record);
@@ -152,7 +156,7 @@ class LiveVideo implements OwnVideo {
   async #createDrawn(
     { id, etag, machineId }: ViewerRecord,
     source: VideoSource & { kind: "drawn" },
-    asked: { offer: string; isLocal: boolean; large: boolean },
+    asked: { offer: string; isLocal: boolean; size: PictureSize },
   ): Promise<Created> {
     const display = source.display();
     this.#feeds.begin(machineId, source);
@@ -273,6 +277,12 @@ class LiveVideo implements OwnVideo {
 
 const newEtag = () => `"${randomUUID()}"`;
 
+/** For a phone that is held upright: of the same width in relation to its units. Both sides are even, as the encoder wants them. */
+const tallSizeOf = ({ width }: VideoOptions["size"]) => ({
+  width: 2 * Math.round((width * 270) / 640),
+  height: 2 * Math.round((width * 285) / 640),
+});
+
 function mediaOptions(options: VideoOptions): MediaOptions {
   const { size, largeSize, timecode, ports, bindAddress, publicAddresses, proxyPorts, connectMs } = options;
   return {
@@ -280,6 +290,7 @@ function mediaOptions(options: VideoOptions): MediaOptions {
     timecode,
     ports,
     ...(largeSize === undefined ? {} : { large: largeSize }),
+    tall: tallSizeOf(size),
     ...(bindAddress === undefined ? {} : { bindAddress }),
     ...(publicAddresses === undefined ? {} : { publicAddresses: [...publicAddresses] }),
     ...(proxyPorts === undefined ? {} : { proxyPorts }),

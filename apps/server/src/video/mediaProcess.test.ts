@@ -53,7 +53,7 @@ it("draws nothing more of a machine whose last viewer has left", async () => {
     machineId: 7,
     offer: viewer.offer,
     frameRate: 25,
-    large: false,
+    size: "standard",
     display,
   });
   const { answer } = await created;

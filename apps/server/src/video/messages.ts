@@ -5,7 +5,7 @@
 import type { DisplayState } from "@reelcast/machine";
 import type { ReelsView } from "@reelcast/machine/screen";
 import * as z from "zod/mini";
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, PICTURE_SIZES } from "@reelcast/contract";
 
 const Display = z.custom<DisplayState>(
   (value) => typeof value === "object" && value !== null && "presses" in value && "reels" in value,
@@ -19,6 +19,8 @@ const MediaOptions = z.object({
   timecode: z.boolean(),
   /** Size for viewers whose picture is large; without it, all have the standard one. */
   large: z.optional(z.object({ width: z.number(), height: z.number() })),
+  /** For viewers on a phone that is held upright. */
+  tall: z.optional(z.object({ width: z.number(), height: z.number() })),
   /** The first of these UDP ports that is free serves all viewers. */
   ports: z.object({ from: z.number(), to: z.number() }),
   /** Address of the network interface to use; without it, all of them. */
@@ -41,8 +43,8 @@ const ToMedia = z.discriminatedUnion("type", [
     /** The viewer is in a network of the house. */
     isLocal: z.optional(z.boolean()),
     frameRate: z.number(),
-    /** The viewer's picture is large. */
-    large: z.boolean(),
+    /** What suits the viewer's place for the picture. */
+    size: z.enum(PICTURE_SIZES),
     display: Display,
   }),
   z.object({ type: z.literal("remove"), viewerId: Id }),

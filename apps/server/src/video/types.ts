@@ -22,8 +22,9 @@ export interface ViewerOffer {
   offer: string;
   /** The viewer is in a network of the house: the house's own addresses are offered as well as the public ones. */
   isLocal?: boolean | undefined;
-  /** How wide the viewer's page shows the picture, CSS pixels; not said: small. */
+  /** The place that the viewer's page has for the picture, CSS pixels; not said: small and wide. */
   pictureWidth?: number | undefined;
+  pictureHeight?: number | undefined;
 }
 
 export interface Video {

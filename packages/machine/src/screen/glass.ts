@@ -1,14 +1,12 @@
-/** The animated parts of the glass: meters, winning lines, banners, the gamble's cards, the deck of a cabinet. */
+/** The animated parts of the glass: meters, banners, the gamble's cards, the deck of a cabinet. */
 import type { DisplayState } from "../display.ts";
 import type { GameDefinition, Theme } from "../games/index.ts";
 import { GOLD, RED, circle, drawText, rounded, solid, vertical } from "./drawing.ts";
 import type { Ctx } from "./drawing.ts";
-import { alpha, darker, lighter } from "./colour.ts";
-import { HEIGHT, WIDTH, cellOf, layoutOf } from "./layout.ts";
+import { darker, lighter } from "./colour.ts";
+import { PLAQUE_HEIGHT, buttonsOf, cardWidthOf, cellOf, gambleButtons, sceneOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { formatMoney } from "./money.ts";
-
-const LINE_COLOURS = ["#ffdf3d", "#ff5a5a", "#5ad1ff", "#7dff6b", "#ff8cf0", "#ffb13d", "#b38cff", "#5affc8"];
-const LINE_MS = 900;
 
 export function countedWin(state: DisplayState, now: number): number {
   const { win, count } = state.meters;
@@ -17,8 +15,9 @@ export function countedWin(state: DisplayState, now: number): number {
   return Math.min(win, Math.round(count.from + (win - count.from) * t));
 }
 
-export function drawMeters(ctx: Ctx, state: DisplayState, now: number, theme: Theme): void {
-  const { meters: box } = layoutOf(state.cabinet);
+export function drawMeters(ctx: Ctx, layout: Layout, state: DisplayState, now: number, theme: Theme): void {
+  const { meters: box } = layout;
+  if (!box) return;
   const spinning = state.reels.spin !== null && now < Math.max(...state.reels.spin.stopsAt);
   const win = spinning && state.scene === "base" ? 0 : countedWin(state, now);
   const entries = [
@@ -50,62 +49,7 @@ export function drawMeters(ctx: Ctx, state: DisplayState, now: number, theme: Th
   }
 }
 
-/** The winning lines in turn; the cells of the current one pulse. */
-export function drawWins(ctx: Ctx, state: DisplayState, now: number, game: GameDefinition): void {
-  const { spin } = state.reels;
-  const restedAt = spin ? Math.max(...spin.stopsAt) : 0;
-  if (now < restedAt || (state.lines.length === 0 && state.scatters.length === 0)) return;
-  const { reels } = layoutOf(state.cabinet);
-  const turn = Math.floor((now - restedAt) / LINE_MS);
-  const pulse = 0.55 + 0.45 * Math.sin((now - restedAt) / 110);
-  const line = state.lines[turn % Math.max(1, state.lines.length)];
-  const cells = [...(line?.cells ?? []), ...state.scatters];
-  const colour = LINE_COLOURS[(line?.line ?? 3) % LINE_COLOURS.length] ?? "#ffdf3d";
-  if (line) {
-    const rows = game.lines[line.line] ?? [];
-    ctx.save();
-    ctx.lineJoin = "round";
-    ctx.beginPath();
-    for (const [reel, row] of rows.entries()) {
-      const cell = cellOf(reels, game.reels, game.rows, reel, row);
-      const [x, y] = [cell.x + cell.w / 2, cell.y + cell.h / 2];
-      if (reel === 0) ctx.moveTo(reels.x - 4, y);
-      ctx.lineTo(x, y);
-      if (reel === rows.length - 1) ctx.lineTo(reels.x + reels.w + 4, y);
-    }
-    ctx.strokeStyle = "rgba(0,0,0,0.6)";
-    ctx.lineWidth = 7;
-    ctx.stroke();
-    ctx.strokeStyle = colour;
-    ctx.lineWidth = 3.5;
-    ctx.stroke();
-    ctx.restore();
-  }
-  for (const [reel, row] of cells) {
-    const cell = cellOf(reels, game.reels, game.rows, reel, row);
-    const box = rounded(cell.x + 3, cell.y + 2, cell.w - 6, cell.h - 4, 8);
-    ctx.fillStyle = alpha(colour, 0.16 + 0.18 * pulse);
-    ctx.fill(box);
-    ctx.strokeStyle = alpha(lighter(colour, 0.3), 0.5 + 0.5 * pulse);
-    ctx.lineWidth = 3;
-    ctx.stroke(box);
-  }
-  if (line) {
-    const last = line.cells.at(-1) ?? [0, 0];
-    const cell = cellOf(reels, game.reels, game.rows, last[0], last[1]);
-    drawText(ctx, formatMoney(line.amount), cell.x + cell.w / 2, cell.y + cell.h - 12, {
-      face: "plain",
-      size: 16,
-      weight: 700,
-      fill: ["#ffffff", "#ffe9a8"],
-      outline: "#000000",
-      width: 3,
-    });
-  }
-}
-
-export function drawHeld(ctx: Ctx, state: DisplayState, game: GameDefinition): void {
-  const { reels } = layoutOf(state.cabinet);
+export function drawHeld(ctx: Ctx, { reels }: Layout, state: DisplayState, game: GameDefinition): void {
   for (const [reel, held] of state.held.entries()) {
     const offered = state.lamps[`hold-${reel + 1}`] === true;
     if (!held && !offered) continue;
@@ -127,27 +71,26 @@ export function drawHeld(ctx: Ctx, state: DisplayState, game: GameDefinition): v
   }
 }
 
-export function drawFreeSpins(ctx: Ctx, state: DisplayState): void {
+export function drawFreeSpins(ctx: Ctx, { reels, shape, width }: Layout, state: DisplayState): void {
   if (!state.freeSpins) return;
   const { left, total, won } = state.freeSpins;
-  const { reels } = layoutOf(state.cabinet);
   const played = `FREE SPINS ${total - left} / ${total}`;
-  // Without a cabinet it stands next to the title, in two lines: in one, it would lie over a long name.
-  const lines = state.cabinet ? [`${played}   ·   ${formatMoney(won)}`] : [played, formatMoney(won)];
-  for (const [n, line] of lines.entries()) {
-    drawText(ctx, line, state.cabinet ? WIDTH / 2 : reels.x + reels.w, state.cabinet ? reels.y + 10 : 11 + n * 16, {
-      face: "plain",
-      size: state.cabinet ? 16 : 15,
-      weight: 700,
-      fill: GOLD,
-      outline: "#120208",
-      width: 3,
-      align: state.cabinet ? "center" : "right",
+  const inOne = `${played}   ·   ${formatMoney(won)}`;
+  const look = { face: "plain", weight: 700, fill: GOLD, outline: "#120208", width: 3 } as const;
+  if (shape === "tall")
+    drawText(ctx, inOne, width / 2, reels.y + reels.h + 16 + PLAQUE_HEIGHT / 2, {
+      ...look,
+      size: 22,
+      fit: reels.w - 24,
     });
-  }
+  else if (state.cabinet) drawText(ctx, inOne, width / 2, reels.y + 10, { ...look, size: 16 });
+  // Without a cabinet it stands next to the title, in two lines: in one, it would lie over a long name.
+  else
+    for (const [n, line] of [played, formatMoney(won)].entries())
+      drawText(ctx, line, reels.x + reels.w, 11 + n * 16, { ...look, size: 15, align: "right" });
 }
 
-export function drawBanner(ctx: Ctx, state: DisplayState, now: number, theme: Theme): void {
+export function drawBanner(ctx: Ctx, { glass }: Layout, state: DisplayState, now: number, theme: Theme): void {
   const { banner } = state;
   if (!banner || now < banner.startedAt || now >= banner.endsAt) return;
   const age = now - banner.startedAt;
@@ -161,7 +104,6 @@ export function drawBanner(ctx: Ctx, state: DisplayState, now: number, theme: Th
     gambleLost: "NO LUCK",
     jackpot: "JACKPOT",
   };
-  const { glass } = layoutOf(state.cabinet);
   const [x, y] = [glass.x + glass.w / 2, glass.y + glass.h * 0.44];
   const high = state.scene === "gamble" ? 46 : 92;
   const top = state.scene === "gamble" ? glass.y + 34 : y - high / 2;
@@ -252,14 +194,15 @@ function card(
 }
 
 /** Red or black: the stake, the face-down or drawn card, and the history. */
-export function drawGamble(ctx: Ctx, state: DisplayState, now: number): void {
+export function drawGamble(ctx: Ctx, layout: Layout, state: DisplayState, now: number): void {
   const { gamble } = state;
   if (!gamble) return;
-  const { glass, meters } = layoutOf(state.cabinet);
+  const scene = sceneOf(layout);
   ctx.fillStyle = "rgba(6,2,10,0.82)";
-  ctx.fillRect(glass.x, glass.y, glass.w, meters.y - glass.y);
-  const [x, y] = [glass.x + glass.w / 2, glass.y + (meters.y - glass.y) * 0.5];
-  const w = glass.h * 0.27;
+  ctx.fillRect(scene.x, scene.y, scene.w, scene.h);
+  const [x, y] = [scene.x + scene.w / 2, scene.y + scene.h / 2];
+  const w = cardWidthOf(layout);
+  const buttons = gambleButtons(layout);
   if (gamble.card && now >= gamble.card.shownAt)
     card(ctx, x, y, w, gamble.card.colour, gamble.card.rank, gamble.card.suit);
   else {
@@ -272,12 +215,14 @@ export function drawGamble(ctx: Ctx, state: DisplayState, now: number): void {
     });
     drawText(ctx, "?", x, y, { face: "slab", size: w * 0.7, fill: GOLD, outline: "#240505", width: 3 });
   }
-  for (const [side, colour, label] of [
-    [-1, "red", "RED"],
-    [1, "black", "BLACK"],
+  for (const [colour, label] of [
+    ["red", "RED"],
+    ["black", "BLACK"],
   ] as const) {
-    const at = x + side * glass.w * 0.27;
-    solid(ctx, circle(at, y, w * 0.42), {
+    const button = buttons[colour];
+    const r = button.w / 2;
+    const at = button.x + r;
+    solid(ctx, circle(at, y, r), {
       fill: colour === "red" ? ["#ff6a5a", "#d0101e", "#7a0410"] : ["#5a5a66", "#23232c", "#08080c"],
       outline: "#ffe9a8",
       width: 2,
@@ -287,43 +232,38 @@ export function drawGamble(ctx: Ctx, state: DisplayState, now: number): void {
     });
     drawText(ctx, label, at, y, {
       face: "slab",
-      size: w * 0.17,
+      size: r * 0.4,
       fill: ["#ffffff", "#ffe9a8"],
       outline: "#000000",
       width: 2,
     });
   }
-  drawText(
-    ctx,
-    `DOUBLE ${formatMoney(gamble.stake)} → ${formatMoney(gamble.stake * 2)}`,
-    x,
-    glass.y + (meters.y - glass.y) * 0.1,
-    { face: "plain", size: 20, weight: 700, fill: GOLD, outline: "#000000", width: 3, fit: glass.w - 40 },
-  );
+  drawText(ctx, `DOUBLE ${formatMoney(gamble.stake)} → ${formatMoney(gamble.stake * 2)}`, x, scene.y + scene.h * 0.1, {
+    face: "plain",
+    size: 20,
+    weight: 700,
+    fill: GOLD,
+    outline: "#000000",
+    width: 3,
+    fit: scene.w - 40,
+  });
   for (const [n, colour] of gamble.history.entries()) {
     ctx.fillStyle = colour === "red" ? "#e0202e" : "#15151c";
     ctx.strokeStyle = "#ffe9a8";
     ctx.lineWidth = 1.5;
-    const dot = circle(x + (n - (gamble.history.length - 1) / 2) * 20, meters.y - 16, 7);
+    const dot = circle(x + (n - (gamble.history.length - 1) / 2) * 20, scene.y + scene.h - 16, 7);
     ctx.fill(dot);
     ctx.stroke(dot);
   }
 }
 
 /** The deck of a cabinet, with the machine's lamps and the pressed button down. */
-export function drawDeck(ctx: Ctx, state: DisplayState, now: number, theme: Theme): void {
-  const bands = state.bands.toSorted((a, b) => a.Order - b.Order);
-  const controls = bands.flatMap(({ id, controls: own }) =>
-    own.map((control) => ({ ...control, chosen: state.selects[id] === control.id })),
-  );
-  const wide = (kind: string) => (kind === "play" ? 2.4 : kind === "takeWin" ? 1.6 : 1);
-  const units = controls.reduce((sum, { kind }) => sum + wide(kind), 0);
-  let x = 58;
-  const unit = 524 / units;
-  for (const control of controls) {
-    const w = unit * wide(control.kind) - 4;
+export function drawDeck(ctx: Ctx, { deck }: Layout, state: DisplayState, now: number, theme: Theme): void {
+  if (!deck) return;
+  for (const { band, control, box } of buttonsOf(deck, state.bands)) {
     const down = state.lastPress?.control === control.id && now - state.lastPress.at < 160 ? 2.5 : 0;
     const lit = state.lamps[control.id] === true;
+    const chosen = state.selects[band.id] === control.id;
     const colour =
       control.kind === "play"
         ? "#f2b01e"
@@ -331,40 +271,38 @@ export function drawDeck(ctx: Ctx, state: DisplayState, now: number, theme: Them
           ? "#d0101e"
           : control.kind === "takeWin"
             ? "#2fa860"
-            : control.chosen
+            : chosen
               ? theme.light
               : "#8d93a6";
-    solid(ctx, rounded(x, 304 + down, w, 30, 6), {
-      fill:
-        lit || control.chosen ? [lighter(colour, 0.5), colour, darker(colour, 0.3)] : ["#4a4650", "#2c2930", "#1a181d"],
+    solid(ctx, rounded(box.x, box.y + down, box.w, box.h, 6), {
+      fill: lit || chosen ? [lighter(colour, 0.5), colour, darker(colour, 0.3)] : ["#4a4650", "#2c2930", "#1a181d"],
       outline: "#000000",
       width: 1.5,
       bevel: 0.5,
       drop: down ? 0 : 0.6,
     });
-    drawText(ctx, control.label, x + w / 2, 319 + down, {
+    drawText(ctx, control.label, box.x + box.w / 2, box.y + box.h / 2 + down, {
       face: "plain",
       size: 11,
       weight: 700,
-      fill: lit || control.chosen ? ["#1a1206", "#1a1206"] : ["#a9a5b0", "#a9a5b0"],
-      fit: w - 5,
+      fill: lit || chosen ? ["#1a1206", "#1a1206"] : ["#a9a5b0", "#a9a5b0"],
+      fit: box.w - 1,
     });
-    x += unit * wide(control.kind);
   }
 }
 
-export function drawNotice(ctx: Ctx, state: DisplayState): void {
+export function drawNotice(ctx: Ctx, { width, height }: Layout, state: DisplayState): void {
   const text =
     state.tilt !== null ? `CALL ATTENDANT · ${state.tilt.toUpperCase()}` : state.doorOpen ? "DOOR OPEN" : null;
   if (text === null) return;
   ctx.fillStyle = "rgba(120,0,8,0.88)";
-  ctx.fillRect(0, HEIGHT * 0.4, WIDTH, 52);
-  drawText(ctx, text, WIDTH / 2, HEIGHT * 0.4 + 26, {
+  ctx.fillRect(0, height * 0.4, width, 52);
+  drawText(ctx, text, width / 2, height * 0.4 + 26, {
     face: "plain",
     size: 24,
     weight: 700,
     fill: ["#ffffff", "#ffffff"],
-    fit: WIDTH - 40,
+    fit: width - 40,
     spacing: 1,
   });
 }

@@ -1,5 +1,6 @@
 /**
- * Draws what the glass of a simulated machine shows: every frame is a function of one display state and the clock.
+ * Draws what a simulated machine shows, in a wide picture or, for a phone held upright, in a tall one. Every frame is a function of
+ * one display state and the clock.
  * Static parts are drawn once and cached; a frame copies them and draws the moving parts and the figures.
  */
 import { createCanvas } from "@napi-rs/canvas";
@@ -9,21 +10,14 @@ import { gameOf, skinOf } from "../games/index.ts";
 import type { GameDefinition, Skin } from "../games/index.ts";
 import { CanvasCache } from "./canvasCache.ts";
 import { registerFonts } from "./fonts.ts";
-import {
-  drawBanner,
-  drawDeck,
-  drawFreeSpins,
-  drawGamble,
-  drawHeld,
-  drawMeters,
-  drawNotice,
-  drawWins,
-} from "./glass.ts";
-import { HEIGHT, WIDTH } from "./layout.ts";
+import { drawBanner, drawDeck, drawFreeSpins, drawGamble, drawHeld, drawMeters, drawNotice } from "./glass.ts";
+import { layoutOf, shapeOf } from "./layout.ts";
+import type { Layout, Shape } from "./layout.ts";
 import { BOUNCE_MS } from "./motion.ts";
 import { ReelPainter } from "./reels.ts";
 import { drawBackground, drawReflection } from "./background.ts";
 import { drawTimecode } from "./timecode.ts";
+import { drawWins } from "./wins.ts";
 
 export { brandPicture, machinePicture, resizedPicture, symbolPicture } from "./pictures.ts";
 export { MAX_STILL_BYTES, StillPainter } from "./stills.ts";
@@ -56,6 +50,7 @@ class CanvasScreen implements Screen {
   readonly height: number;
   readonly canvas: Canvas;
   readonly #ctx: SKRSContext2D;
+  readonly #shape: Shape;
   /** Pixels per unit of the layout. */
   readonly #scale: number;
   readonly #timecode: boolean;
@@ -67,7 +62,8 @@ class CanvasScreen implements Screen {
     this.height = height;
     this.canvas = createCanvas(width, height);
     this.#ctx = this.canvas.getContext("2d", { alpha: false });
-    this.#scale = width / WIDTH;
+    this.#shape = shapeOf(width, height);
+    this.#scale = width / layoutOf(false, this.#shape).width;
     this.#timecode = timecode;
     this.#reels = new ReelPainter(this.#ctx, this.#scale, this.#cache);
   }
@@ -79,35 +75,36 @@ class CanvasScreen implements Screen {
     const skin = skinOf(state.theme);
     const game = gameOf(skin.game);
     const ctx = this.#ctx;
+    const layout = layoutOf(state.cabinet, this.#shape);
     ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.drawImage(this.#background(state, skin, game), 0, 0);
+    ctx.drawImage(this.#background(state, skin, game, layout), 0, 0);
     ctx.setTransform(this.#scale, 0, 0, this.#scale, 0, 0);
-    this.#reels.draw(state, skin, game, now);
-    ctx.drawImage(this.#reflection(state.cabinet), 0, 0, WIDTH, HEIGHT);
-    if (state.scene === "gamble") drawGamble(ctx, state, now);
+    this.#reels.draw(layout, state, skin, game, now);
+    ctx.drawImage(this.#reflection(layout), 0, 0, layout.width, layout.height);
+    if (state.scene === "gamble") drawGamble(ctx, layout, state, now);
     else {
-      drawWins(ctx, state, now, game);
-      drawHeld(ctx, state, game);
+      drawWins(ctx, layout, state, now, game);
+      drawHeld(ctx, layout, state, game);
     }
-    drawFreeSpins(ctx, state);
-    drawMeters(ctx, state, now, skin.theme);
-    drawBanner(ctx, state, now, skin.theme);
-    if (state.cabinet) drawDeck(ctx, state, now, skin.theme);
-    drawNotice(ctx, state);
+    drawFreeSpins(ctx, layout, state);
+    drawMeters(ctx, layout, state, now, skin.theme);
+    drawBanner(ctx, layout, state, now, skin.theme);
+    drawDeck(ctx, layout, state, now, skin.theme);
+    drawNotice(ctx, layout, state);
     if (this.#timecode) {
       ctx.setTransform(1, 0, 0, 1, 0, 0);
       drawTimecode(ctx, this.width, this.height, now, state.presses);
     }
   }
-  #background({ scene, cabinet, name, brand }: DisplayState, skin: Skin, game: GameDefinition): Canvas {
+  #background({ scene, name, brand }: DisplayState, skin: Skin, game: GameDefinition, layout: Layout): Canvas {
     const bonus = scene === "bonus";
     const { theme } = skin;
-    return this.#cache.get(`background ${skin.key} ${bonus} ${cabinet}`, () =>
-      drawBackground({ theme, bonus, cabinet, reels: game.reels, rows: game.rows, name, brand }, this.#scale),
+    return this.#cache.get(`background ${skin.key} ${bonus} ${layout.cabinet}`, () =>
+      drawBackground({ theme, bonus, layout, reels: game.reels, rows: game.rows, name, brand }, this.#scale),
     );
   }
-  #reflection(cabinet: boolean): Canvas {
-    return this.#cache.get(`reflection ${cabinet}`, () => drawReflection(cabinet, this.#scale));
+  #reflection(layout: Layout): Canvas {
+    return this.#cache.get(`reflection ${layout.cabinet}`, () => drawReflection(layout, this.#scale));
   }
 
   isAnimating(state: DisplayState, now: number): boolean {

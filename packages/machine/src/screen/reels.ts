@@ -5,14 +5,11 @@ import type { GameDefinition, Skin } from "../games/index.ts";
 import type { CanvasCache } from "./canvasCache.ts";
 import { createScaledCanvas } from "./drawing.ts";
 import { drawGlyph } from "./glyphs.ts";
-import { cellOf, layoutOf } from "./layout.ts";
+import { cellOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import { blurOf, blurredAlong } from "./motionBlur.ts";
+import type { Blur } from "./motionBlur.ts";
 import { reelPosition } from "./motion.ts";
-
-/** Speed above which a reel is drawn blurred. */
-export const BLUR_SPEED = 9;
-/** A blurred symbol is several faint ones, moved by these parts of its height. */
-export const BLUR_OFFSETS = [-0.3, -0.15, 0, 0.15, 0.3];
-export const BLUR_ALPHA = 0.22;
 
 /** Units of the layout. */
 interface CellSize {
@@ -49,25 +46,14 @@ export class ReelPainter {
     this.#cache = cache;
   }
 
-  draw(state: DisplayState, skin: Skin, game: GameDefinition, now: number): void {
-    const { reels } = layoutOf(state.cabinet);
+  draw({ reels }: Layout, state: DisplayState, skin: Skin, game: GameDefinition, now: number): void {
     for (let reel = 0; reel < game.reels; reel += 1) {
       const cell = cellOf(reels, game.reels, game.rows, reel, 0);
       const length = game.strips[state.reels.stripSet][reel]?.length ?? 1;
       const { position, speed } = reelAt(state.reels, reel, length, now);
-      const strip = this.#strip(state.reels.stripSet, skin, game, reel, cell, speed > BLUR_SPEED);
-      const scale = this.#scale;
-      this.#ctx.drawImage(
-        strip,
-        0,
-        position * cell.h * scale,
-        cell.w * scale,
-        reels.h * scale,
-        cell.x,
-        cell.y,
-        cell.w,
-        reels.h,
-      );
+      const strip = this.#strip(state.reels.stripSet, skin, game, reel, cell, blurOf(speed));
+      const row = strip.height / (length + game.rows + 1);
+      this.#ctx.drawImage(strip, 0, position * row, strip.width, game.rows * row, cell.x, cell.y, cell.w, reels.h);
     }
   }
   /** All symbols of a reel in one column, with its first rows repeated at the end. */
@@ -77,21 +63,23 @@ export class ReelPainter {
     game: GameDefinition,
     reel: number,
     cell: CellSize,
-    blurred: boolean,
+    blur: Blur | null,
   ): Canvas {
-    return this.#cache.get(`strip ${skin.key} ${set} ${reel} ${Math.round(cell.w)} ${blurred}`, () => {
-      const symbols = game.strips[set][reel] ?? [];
-      const rows = [...symbols, ...symbols.slice(0, game.rows + 1)];
-      const { canvas, ctx } = createScaledCanvas(cell.w, cell.h * rows.length, this.#scale);
-      const size = symbolSize(cell);
-      ctx.globalAlpha = blurred ? BLUR_ALPHA : 1;
-      for (const [row, symbol] of rows.entries()) {
-        const glyph = skin.theme.glyphs[symbol];
-        if (!glyph) continue;
-        for (const offset of blurred ? BLUR_OFFSETS : [0])
-          drawGlyph(ctx, glyph, cell.w / 2, (row + 0.5 + offset) * cell.h, size);
-      }
-      return canvas;
-    });
+    const key = `strip ${skin.key} ${set} ${reel} ${Math.round(cell.w)}`;
+    const sharp = () => this.#cache.get(key, () => this.#drawStrip(skin, game, game.strips[set][reel] ?? [], cell));
+    if (!blur) return sharp();
+    const rowHeight = cell.h * this.#scale;
+    const ring = (game.strips[set][reel]?.length ?? 1) * rowHeight;
+    return this.#cache.get(`${key} ${blur.length}`, () => blurredAlong(sharp(), rowHeight, ring, blur));
+  }
+  #drawStrip(skin: Skin, game: GameDefinition, symbols: readonly string[], cell: CellSize): Canvas {
+    const rows = [...symbols, ...symbols.slice(0, game.rows + 1)];
+    const { canvas, ctx } = createScaledCanvas(cell.w, cell.h * rows.length, this.#scale);
+    const size = symbolSize(cell);
+    for (const [row, symbol] of rows.entries()) {
+      const glyph = skin.theme.glyphs[symbol as keyof typeof skin.theme.glyphs];
+      if (glyph) drawGlyph(ctx, glyph, cell.w / 2, (row + 0.5) * cell.h, size);
+    }
+    return canvas;
   }
 }

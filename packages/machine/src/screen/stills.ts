@@ -14,7 +14,9 @@ import { registerFonts } from "./fonts.ts";
 import { drawGlyph } from "./glyphs.ts";
 import { cellOf, layoutOf } from "./layout.ts";
 import type { Box } from "./layout.ts";
-import { BLUR_ALPHA, BLUR_OFFSETS, BLUR_SPEED, reelAt, symbolSize } from "./reels.ts";
+import { blurOf, blurredAlong } from "./motionBlur.ts";
+import type { Blur } from "./motionBlur.ts";
+import { reelAt, symbolSize } from "./reels.ts";
 
 /** What a still shows. */
 export type ReelsView = Pick<DisplayState, "theme" | "cabinet" | "reels">;
@@ -90,36 +92,41 @@ function draw(easel: Easel, view: ReelsView, skin: Skin, game: GameDefinition, n
     const { position, speed } = reelAt(view.reels, reel, strip.length, now);
     const column = cellOf(box, game.reels, 1, reel, 0);
     const cell = cellOf(box, game.reels, game.rows, reel, 0);
-    const blurred = speed > BLUR_SPEED;
+    const blur = blurOf(speed);
     ctx.save();
     ctx.beginPath();
     ctx.rect(column.x, column.y, column.w, column.h);
     ctx.clip();
-    ctx.globalAlpha = blurred ? BLUR_ALPHA : 1;
     for (let row = -1; row <= game.rows; row += 1) {
       const symbol = strip[(Math.floor(position) + row + strip.length) % strip.length];
       const glyph = symbol === undefined ? undefined : skin.theme.glyphs[symbol];
       if (!glyph) continue;
-      const picture = easel.cache.get(`symbol ${symbol}`, () => symbolPicture(glyph, cell, scale));
+      const key = `symbol ${symbol} ${blur?.length ?? 0}`;
+      const picture = easel.cache.get(key, () => symbolPicture(glyph, cell, scale, blur));
       const y = cell.y + (row - (position % 1)) * cell.h;
-      for (const offset of blurred ? BLUR_OFFSETS : [0])
-        ctx.drawImage(picture, cell.x, y + offset * cell.h, cell.w, cell.h);
+      ctx.drawImage(picture, cell.x, y - cell.h / 2, cell.w, 2 * cell.h);
     }
     ctx.restore();
   }
 }
 
-function symbolPicture(glyph: Parameters<typeof drawGlyph>[1], { w, h }: Box, scale: number): Canvas {
-  const { canvas, ctx } = createScaledCanvas(w, h, scale);
-  drawGlyph(ctx, glyph, w / 2, h / 2, symbolSize({ w, h }));
-  return canvas;
+/** In the middle of two cells, because a blurred one is higher than its own. */
+function symbolPicture(
+  glyph: Parameters<typeof drawGlyph>[1],
+  { w, h }: Box,
+  scale: number,
+  blur: Blur | null,
+): Canvas {
+  const { canvas, ctx } = createScaledCanvas(w, 2 * h, scale);
+  drawGlyph(ctx, glyph, w / 2, h, symbolSize({ w, h }));
+  return blur ? blurredAlong(canvas, h * scale, canvas.height, blur) : canvas;
 }
 
 /** The cropped background: it has no texts. */
 function background({ cache, crop, scale }: Easel, view: ReelsView, skin: Skin, game: GameDefinition): Canvas {
   const bonus = view.reels.stripSet === "bonus";
   return cache.get(`background ${bonus}`, () => {
-    const look = { theme: skin.theme, bonus, cabinet: view.cabinet, reels: game.reels, rows: game.rows };
+    const look = { theme: skin.theme, bonus, layout: layoutOf(view.cabinet), reels: game.reels, rows: game.rows };
     const whole = drawBackground({ ...look, name: "", brand: "" }, scale);
     const canvas = createCanvas(WIDTH, Math.round(crop.h * scale));
     canvas.getContext("2d", { alpha: false }).drawImage(whole, -crop.x * scale, -crop.y * scale);

@@ -1,9 +1,6 @@
 /** Makes the display state from the machine's memory. Pure. */
 import type { BannerKind, DisplayState } from "../display.ts";
-import type { PictureArea } from "../driver.ts";
 import { gameOf, skinOf } from "../games/index.ts";
-import { HEIGHT, WIDTH, grown, layoutOf } from "../screen/layout.ts";
-import type { Box } from "../screen/layout.ts";
 import { bandsOf, betOf, lampsOf, selectsOf } from "./deck.ts";
 import type { Memory } from "./memory.ts";
 
@@ -17,31 +14,6 @@ export interface DisplayContext {
   locked: boolean;
   lastPress: DisplayState["lastPress"];
   now: number;
-}
-
-const CROP_MARGIN = 6;
-/** Of the frame around the reels: a bonus draws one more line around it. */
-const FRAME = 13;
-/** Of the metal around the glass of a cabinet. */
-const RIM = 6;
-
-const partsOf = ({ x, y, w, h }: Box): PictureArea => ({
-  x: x / WIDTH,
-  y: y / HEIGHT,
-  width: w / WIDTH,
-  height: h / HEIGHT,
-});
-
-/** The reels within the picture, with a margin of their frame, as fractions of its width and height. */
-export function cropOf(cabinet: boolean): PictureArea {
-  return partsOf(grown(layoutOf(cabinet).reels, CROP_MARGIN));
-}
-
-/** The glass within the picture: of a cabinet with its rim, otherwise all but the backdrop left and right of the reels. */
-export function glassOf(cabinet: boolean): PictureArea {
-  const { glass, reels } = layoutOf(cabinet);
-  if (cabinet) return partsOf(grown(glass, RIM));
-  return partsOf({ ...glass, x: reels.x - FRAME, w: reels.w + 2 * FRAME });
 }
 
 /** The win on the glass: the total of a running bonus, but the single win while a hand pay waits. */

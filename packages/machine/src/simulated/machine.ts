@@ -27,7 +27,7 @@ import type { RandomSource } from "../random.ts";
 import { MachineCore } from "./core.ts";
 import type { CoreParts, MachineDefinition } from "./core.ts";
 import { bandsOf, minBetOf } from "./deck.ts";
-import { cropOf, glassOf } from "./displayState.ts";
+import { cropOf, glassOf, partsOf } from "../screen/parts.ts";
 import { press, resetHandPay } from "./gameSteps.ts";
 import type { GameEvent } from "./gameSteps.ts";
 import { resultsOf } from "./journal.ts";
@@ -173,6 +173,7 @@ class SimulatedSlotMachine implements SimulatedMachine {
         frameRate: definition.frameRate,
         crop: cropOf(definition.videoType === "camera"),
         glass: glassOf(definition.videoType === "camera"),
+        parts: partsOf(definition.videoType === "camera", gameOf(skin.game), this.bands()),
       },
     }));
   }

@@ -78,10 +78,11 @@ export function answerPatch(
   return reply.code(200).headers({ ETag: result.etag }).type(FRAGMENT).send(result.fragment);
 }
 
-/** How wide the page shows the picture, CSS pixels; not said, or no such number: undefined. */
-function pictureWidthIn(request: FastifyRequest): number | undefined {
-  const { width } = request.query as { width?: unknown };
-  return typeof width === "string" && /^\d{1,5}$/.test(width) ? Number(width) : undefined;
+/** The page's place for the picture, CSS pixels; not said, or no such number: undefined. */
+function pictureSizeIn(request: FastifyRequest) {
+  const { width, height } = request.query as { width?: unknown; height?: unknown };
+  const pixels = (said: unknown) => (typeof said === "string" && /^\d{1,5}$/.test(said) ? Number(said) : undefined);
+  return { pictureWidth: pixels(width), pictureHeight: pixels(height) };
 }
 
 export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): FastifyPluginAsync {
@@ -134,7 +135,7 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
         epoch,
         offer,
         isLocal: isInHouseNetwork(request),
-        pictureWidth: pictureWidthIn(request),
+        ...pictureSizeIn(request),
       });
       return answerOffer(reply, `${API_BASE}/machine/${machineId}/whep/${created.id}`, created, iceServers(playerId));
     });

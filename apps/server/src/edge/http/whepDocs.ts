@@ -116,7 +116,14 @@ export const PLAYER_WHEP = whep({
     {
       name: "width",
       in: "query",
-      description: `How wide the page shows the picture, CSS pixels: above ${LARGE_PICTURE_FROM}, a simulated machine may come in 1280×720`,
+      description: `How wide the page's place for the picture is, CSS pixels: above ${LARGE_PICTURE_FROM}, a simulated machine may come in 1280×720`,
+      schema: { type: "integer" },
+    },
+    {
+      name: "height",
+      in: "query",
+      description:
+        "How high that place is: where it is for a phone that is held upright, a simulated machine comes in a tall picture",
       schema: { type: "integer" },
     },
   ],

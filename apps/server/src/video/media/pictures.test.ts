@@ -1,4 +1,5 @@
 /** Which size each viewer gets: by its own picture, and by the room that the processor has. */
+import type { PictureSize } from "@reelcast/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { displayOf } from "../testing.ts";
 import type { Load } from "./load.ts";
@@ -7,6 +8,7 @@ import type { Viewer } from "./viewer.ts";
 
 const OPTIONS = { width: 320, height: 180, timecode: false, ports: { from: 1, to: 1 } };
 const LARGE = { width: 640, height: 360 };
+const TALL = { width: 272, height: 288 };
 const IDLE: Load = { processor: 0.1, thread: 0.1 };
 
 let pictures: Pictures;
@@ -53,7 +55,7 @@ function widthOf(frame: Buffer): number {
   return (read() + 1) * 16;
 }
 /** A viewer, and the width of each key frame that it is sent first of a picture. */
-function watch(machineId: number, large: boolean): { viewer: Viewer; widths: number[] } {
+function watch(machineId: number, size: PictureSize): { viewer: Viewer; widths: number[] } {
   const widths: number[] = [];
   let needsKey = true;
   const viewer = {
@@ -65,7 +67,7 @@ function watch(machineId: number, large: boolean): { viewer: Viewer; widths: num
     },
     expectKeyFrame: () => (needsKey = true),
   } as unknown as Viewer;
-  pictures.add(viewer, { machineId, display: displayOf(machineId), frameRate: 25, large });
+  pictures.add(viewer, { machineId, display: displayOf(machineId), frameRate: 25, size });
   pictures.wantKeyFrame(viewer);
   return { viewer, widths };
 }
@@ -78,38 +80,52 @@ const measure = (times: number) => vi.advanceTimersByTime(times * MEASURED_EVERY
 
 it("draws a machine in each size that somebody watches", async () => {
   open();
-  const [wide, other, small] = [watch(7, true), watch(7, true), watch(7, false)];
+  const [wide, other, small] = [watch(7, "large"), watch(7, "large"), watch(7, "standard")];
   expect(await Promise.all([wide, other, small].map(first))).toEqual([LARGE.width, LARGE.width, OPTIONS.width]);
   expect(pictures.machines).toBe(1);
 });
 
+it("draws a tall picture for a phone that is held upright, beside the others, and keeps it in a busy process", async () => {
+  pictures = new Pictures({ ...OPTIONS, tall: TALL }, (_machine, _viewers, error) => errors.push(error), {
+    readLoad: () => load,
+    cores: 1,
+  });
+  const [tall, wide] = [watch(7, "tall"), watch(7, "standard")];
+  expect([await first(tall), await first(wide)]).toEqual([TALL.width, OPTIONS.width]);
+  load = { processor: 0.95, thread: 0.95 };
+  measure(4);
+  pictures.wantKeyFrame(tall.viewer);
+  expect(tall.widths).toEqual([TALL.width]);
+  expect(await first(watch(8, "tall"))).toBe(TALL.width);
+});
+
 it("has as many large pictures as the processor has cores, and none where the house has none", async () => {
   open();
-  const [one, two] = [watch(7, true), watch(8, true)];
+  const [one, two] = [watch(7, "large"), watch(8, "large")];
   expect([await first(one), await first(two)]).toEqual([LARGE.width, OPTIONS.width]);
   pictures.remove(one.viewer);
-  expect(await first(watch(9, true))).toBe(LARGE.width);
+  expect(await first(watch(9, "large"))).toBe(LARGE.width);
   pictures.close();
   open({ large: null });
-  expect(await first(watch(7, true))).toBe(OPTIONS.width);
+  expect(await first(watch(7, "large"))).toBe(OPTIONS.width);
 });
 
 it("begins no large picture in a busy process", async () => {
   open({ cores: 8 });
   load = { processor: 0.6, thread: 0.1 };
   measure(1);
-  expect(await first(watch(7, true))).toBe(OPTIONS.width);
+  expect(await first(watch(7, "large"))).toBe(OPTIONS.width);
   load = { processor: 0.1, thread: 0.7 };
   measure(1);
-  expect(await first(watch(8, true))).toBe(OPTIONS.width);
+  expect(await first(watch(8, "large"))).toBe(OPTIONS.width);
   load = IDLE;
   measure(1);
-  expect(await first(watch(9, true))).toBe(LARGE.width);
+  expect(await first(watch(9, "large"))).toBe(LARGE.width);
 });
 
 it("makes large pictures smaller when the process can't keep up, within the viewers' connections", async () => {
   open({ cores: 2 });
-  const [one, two, small] = [watch(7, true), watch(8, true), watch(8, false)];
+  const [one, two, small] = [watch(7, "large"), watch(8, "large"), watch(8, "standard")];
   await Promise.all([one, two, small].map(first));
   load = { processor: 0.95, thread: 0.5 };
   measure(2);
@@ -131,5 +147,5 @@ it("makes large pictures smaller when the process can't keep up, within the view
   load = IDLE;
   measure(1);
   pictures.remove(one.viewer);
-  expect(await first(watch(7, true))).toBe(LARGE.width);
+  expect(await first(watch(7, "large"))).toBe(LARGE.width);
 });

@@ -3,6 +3,8 @@
  * picture gets the large size while the processor has room for it, and the standard one as soon as it has none: the size
  * changes within the viewer's connection, at a key frame. Who has lost the large size has it again with the next connection.
  */
+import { PICTURE_SIZES } from "@reelcast/contract";
+import type { PictureSize } from "@reelcast/contract";
 import type { DisplayState } from "@reelcast/machine";
 import type { MediaOptions } from "../messages.ts";
 import { CORES, createLoadMeter } from "./load.ts";
@@ -18,19 +20,18 @@ const FULL: Load = { processor: 0.9, thread: 0.85 };
 const FULL_FOR = 3;
 export const MEASURED_EVERY_MS = 1_000;
 
-type Size = "standard" | "large";
 /** What a viewer watches. */
 export interface Watched {
   machineId: number;
   display: DisplayState;
   frameRate: number;
-  /** The viewer's picture is large enough to show more than the standard size. */
-  large: boolean;
+  /** What suits the viewer's place for the picture. */
+  size: PictureSize;
 }
 
 interface Place {
   machineId: number;
-  size: Size;
+  size: PictureSize;
   frameRate: number;
 }
 const keyOf = ({ machineId, size }: Pick<Place, "machineId" | "size">) => `${machineId} ${size}`;
@@ -72,10 +73,11 @@ export class Pictures {
   }
 
   /** A viewer begins to watch. */
-  add(viewer: Viewer, { machineId, display, frameRate, large }: Watched): void {
+  add(viewer: Viewer, { machineId, display, frameRate, size: suited }: Watched): void {
     this.show(machineId, display);
     this.#displays.set(machineId, display);
-    const size = large && this.#hasRoom(machineId) ? "large" : "standard";
+    const isThere = suited === "large" ? this.#hasRoom(machineId) : suited === "standard" || this.#options.tall;
+    const size = isThere ? suited : "standard";
     this.#join(viewer, { machineId, size, frameRate });
   }
   /** A viewer is gone. Nothing is drawn for nobody. */
@@ -87,7 +89,7 @@ export class Pictures {
   }
   show(machineId: number, display: DisplayState): void {
     if (this.#displays.has(machineId)) this.#displays.set(machineId, display);
-    for (const size of ["standard", "large"] as const) this.#pipelines.get(keyOf({ machineId, size }))?.show(display);
+    for (const size of PICTURE_SIZES) this.#pipelines.get(keyOf({ machineId, size }))?.show(display);
   }
   wantKeyFrame(viewer: Viewer): void {
     const place = this.#places.get(viewer);
@@ -120,8 +122,8 @@ export class Pictures {
   #begin({ machineId, size, frameRate }: Place): Pipeline {
     const display = this.#displays.get(machineId);
     if (!display) throw new Error(`nothing is known of what machine ${machineId} shows`);
-    const { large, ...standard } = this.#options;
-    const options = size === "large" && large ? { ...standard, ...large } : standard;
+    const { large, tall, ...standard } = this.#options;
+    const options = { ...standard, ...{ standard: {}, large, tall }[size] };
     return new Pipeline(display, frameRate, options, (error) => {
       const viewers = [...this.#places].filter(([, place]) => place.machineId === machineId && place.size === size);
       this.#onFailed(
@@ -147,7 +149,7 @@ export class Pictures {
     this.#fullFor = isFull ? this.#fullFor + 1 : 0;
     if (this.#fullFor < FULL_FOR) return;
     for (const [viewer, place] of this.#places) {
-      if (place.size === "standard") continue;
+      if (place.size !== "large") continue;
       this.#leave(viewer, place);
       this.#join(viewer, { ...place, size: "standard" });
       viewer.expectKeyFrame();

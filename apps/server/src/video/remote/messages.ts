@@ -22,6 +22,7 @@ export const MEDIA = defineCall("media", {
       offer: z.string(),
       isLocal: z.optional(z.boolean()),
       pictureWidth: z.optional(z.number()),
+      pictureHeight: z.optional(z.number()),
     }),
     result: z.object({ id: z.string(), etag: z.string(), answer: z.string(), link: z.nullable(z.string()) }),
   },
