@@ -103,7 +103,7 @@ export const BandSchema = z.object({
 /** One row of a machine's button deck. */
 export type Band = z.infer<typeof BandSchema>;
 
-/** `until` is told to the player alone for whom it is. */
+/** `until` is sent to the player alone for whom it is. */
 export const ReservationSchema = z.object({ until: z.optional(Timestamp), mine: z.boolean() });
 export const MachineSchema = z.object({
   id: Id,

@@ -15,3 +15,5 @@ export const JACKPOT_SOCKET = {
     jackpotHit: z.object({ id: Id, machineId: z.optional(Id), amount: Money }),
   },
 } as const;
+
+export type JackpotHit = z.infer<(typeof JACKPOT_SOCKET)["notifications"]["jackpotHit"]>;

@@ -32,7 +32,7 @@ export async function retryUntilLoaded<T>(load: () => Promise<T>, onLate?: () =>
     } catch (error) {
       if (tries > 1 && error === before) throw error;
       before = error;
-      // At once, which tells the two apart: code that has come is not fetched a second time.
+      // At once, which distinguishes the two: code that has come is not fetched a second time.
       if (tries === 1) continue;
       onLate?.();
       await nextTry();

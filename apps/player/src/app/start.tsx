@@ -6,7 +6,7 @@ import { TextsProvider } from "../i18n/index.ts";
 import { lazyPart } from "../i18n/lazyPart.ts";
 import { App } from "./App.tsx";
 import { nextTask } from "../startup/nextTask.ts";
-import { createAppPlace } from "./root.ts";
+import { createAppPlace } from "../shell/root.ts";
 import { followScreenChanges } from "./screenChanges.ts";
 import { createAppRouter } from "./router.tsx";
 import type { AppRouter } from "./router.tsx";

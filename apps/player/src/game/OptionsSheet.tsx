@@ -47,10 +47,35 @@ export interface OptionsSheetProps {
   onConnection: () => void;
 }
 
+/** Sounds, quiet mode and the clock. */
+function PlaySwitches({ mayHideClock }: Pick<OptionsSheetProps, "mayHideClock">) {
+  const t = useT();
+  const { clickSound, sessionClock, quiet } = usePreferences();
+  return (
+    <>
+      <Switch
+        icon={<SoundIcon />}
+        label={t("gameParts.clickSound")}
+        on={clickSound}
+        onChange={() => prefer({ clickSound: !clickSound })}
+      />
+      <Switch icon={<MoonIcon />} label={t("gameParts.quiet")} on={quiet} onChange={() => prefer({ quiet: !quiet })} />
+      <p className="px-2 pb-2 text-sm text-muted">{t("gameParts.quietText")}</p>
+      {mayHideClock ? (
+        <Switch
+          icon={<ClockIcon />}
+          label={t("gameParts.sessionClock")}
+          on={sessionClock}
+          onChange={() => prefer({ sessionClock: !sessionClock })}
+        />
+      ) : null}
+    </>
+  );
+}
+
 export default function OptionsSheet(props: OptionsSheetProps) {
   const { open, onClose, returnFocus, balance, session } = props;
   const t = useT();
-  const { clickSound, sessionClock, quiet } = usePreferences();
   return (
     <Sheet
       returnFocus={returnFocus}
@@ -67,27 +92,7 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           <OwnMoney minor={balance} className="font-semibold" />
         </p>
         <Volume />
-        <Switch
-          icon={<SoundIcon />}
-          label={t("gameParts.clickSound")}
-          on={clickSound}
-          onChange={() => prefer({ clickSound: !clickSound })}
-        />
-        <Switch
-          icon={<MoonIcon />}
-          label={t("gameParts.quiet")}
-          on={quiet}
-          onChange={() => prefer({ quiet: !quiet })}
-        />
-        <p className="px-2 pb-2 text-sm text-muted">{t("gameParts.quietText")}</p>
-        {props.mayHideClock ? (
-          <Switch
-            icon={<ClockIcon />}
-            label={t("gameParts.sessionClock")}
-            on={sessionClock}
-            onChange={() => prefer({ sessionClock: !sessionClock })}
-          />
-        ) : null}
+        <PlaySwitches {...props} />
         <PictureSwitches {...props} />
         <ReadingLinks onChat={onClose} />
         <div className="grid grid-cols-2 gap-2 pt-3">

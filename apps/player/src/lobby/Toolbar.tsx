@@ -1,4 +1,4 @@
-/** What the lobby's list is narrowed and sorted by, in one row: on a phone the search has icons beside it. */
+/** What the lobby's list is narrowed and sorted by, in one row: on a phone the search has icons next to it. */
 import { CheckIcon, Chip, IconButton, OptionsIcon, RefreshIcon, SearchField, StarIcon, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { SORTS } from "./order.ts";

@@ -1,12 +1,11 @@
 /** The jackpot socket: values of progressive jackpots, and who was hit. */
 import { JACKPOT_SOCKET } from "@reelcast/contract";
-import type { Jackpot } from "@reelcast/contract";
-import type { output } from "zod/mini";
+import type { Jackpot, JackpotHit } from "@reelcast/contract";
 import { createRpcSocket } from "./rpc.ts";
 
 export interface JackpotEvents {
   onJackpot: (jackpot: Jackpot) => void;
-  onHit: (hit: output<(typeof JACKPOT_SOCKET)["notifications"]["jackpotHit"]>) => void;
+  onHit: (hit: JackpotHit) => void;
 }
 
 /** Listens until the returned function is called. */

@@ -6,7 +6,6 @@ import type { TemplatePage } from "./page.ts";
 import { PAGES_PAGES } from "./pages/routes.ts";
 import { REFERENCE_PAGES } from "./reference/routes.ts";
 
-/** @internal for the test that opens every page of the built app */
 export const TEMPLATE_PAGES: readonly TemplatePage[] = [
   ...AUTH_PAGES,
   ...PAGES_PAGES,

@@ -1,6 +1,6 @@
 /**
  * What players see of brands and machines before they sit down. Reads only. That a machine is reserved for somebody else is
- * told to nobody else where the house hides it; until when, never.
+ * shown to nobody else where the house hides it; until when, never.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type {

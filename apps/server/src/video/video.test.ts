@@ -371,7 +371,7 @@ describe("the media process", () => {
     expect(await codeOf(refused.video.create({ ...SEAT, epoch: 1, offer: viewer.offer }))).toBe(
       ErrorCode.VideoStartFailed,
     );
-    expect(errors[0]).toMatch(/no UDP port for video is free.*VIDEO_PORTS/);
+    expect(errors[0]).toMatch(/no UDP port for video can be opened.*VIDEO_PORTS/);
     const { watch } = await open({ ports: { from: FROM, to: FROM + 1 } });
     const next = await watch();
     await next.first;

@@ -46,6 +46,7 @@ export const ACT_NAMES = [
   "machine.release",
   "machine.reserve",
   "machine.retire",
+  "machine.rules",
   "machine.settle",
   "machine.unlock",
   "machine.watch",

@@ -2,7 +2,7 @@
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { IconStyle } from "@reelcast/ui";
-import { createAppPlace } from "../../app/root.ts";
+import { createAppPlace } from "../../shell/root.ts";
 import { TextsProvider } from "../../i18n/index.ts";
 import { lazyPart } from "../../i18n/lazyPart.ts";
 

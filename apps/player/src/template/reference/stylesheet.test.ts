@@ -41,7 +41,7 @@ describe("reading a style sheet", () => {
     const base = file("base.css");
     expect(utilitiesOf(base)).toHaveLength(base.match(/^@utility /gm)?.length ?? 0);
     expect(utilitiesOf(base).map(({ name }) => name)).toContain("figures");
-    expect(variantsOf(file("variants.css")).map(({ name }) => name)).toEqual(["across", "desk", "staged"]);
+    expect(variantsOf(file("variants.css")).map(({ name }) => name)).toEqual(["across", "roomy", "desk", "staged"]);
     const tokens = tokensOf(file("tokens.css"));
     expect(tokens).toHaveLength(file("tokens.css").match(/^ {2}--[\w-]+:/gm)?.length ?? 0);
     for (const kind of ["color", "radius", "shadow"]) expect(tokensOfKind(tokens, kind), kind).not.toEqual([]);

@@ -102,7 +102,7 @@ it("reads brands and machines from the database once, and again after an edit in
   read.mockRestore();
 });
 
-it("does not tell of a machine that is reserved for another player; to that player it says until when", async () => {
+it("does not list a machine that is reserved for another player; to that player it says until when", async () => {
   const [brand] = await brands();
   const [first] = await list();
   const guest = await newPlayer("guest");

@@ -192,7 +192,7 @@ it("keeps nothing of what sockets have named before, and nothing at all once the
 });
 
 const later = () => new Date(Date.now() + 60_000);
-it("a machine that is reserved for one player is told to nobody else, whatever a socket has named", async () => {
+it("a machine that is reserved for one player is sent to nobody else, whatever a socket has named", async () => {
   const { rows, settings, set, floorBus, connect, stop } = await openHouse();
   const [owner, other, all] = [connect(7), connect(8), connect(9)];
   await owner.show({ brands: [1], machines: [] });

@@ -34,7 +34,7 @@ export class ShownByChannel {
   readonly #fanout: Fanout;
   readonly #floor: ShownFloor;
   readonly #channelsOf: (playerId: number) => Iterable<Channel>;
-  /** Changes that wait until it is known who may be told of them. */
+  /** Changes that wait until it is known who may see them. */
   #waiting: Set<number> | null = null;
   readonly #shown = new WeakMap<Channel, Shown>();
   readonly #now: () => number;

@@ -85,7 +85,7 @@ it("draws a machine in each size that somebody watches", async () => {
   expect(pictures.machines).toBe(1);
 });
 
-it("draws a tall picture for a phone that is held upright, beside the others, and keeps it in a busy process", async () => {
+it("draws a tall picture for a phone that is held upright, next to the others, and keeps it in a busy process", async () => {
   pictures = new Pictures({ ...OPTIONS, tall: TALL }, (_machine, _viewers, error) => errors.push(error), {
     readLoad: () => load,
     cores: 1,

@@ -98,7 +98,16 @@ export class ModelRecords {
 
 /** The part of a host that seats use. */
 class ModelHost {
-  readonly row = { id: MACHINE_ID, name: "M", brand_id: 1, brand: "B", video_type: "screen", video: {} };
+  readonly row = {
+    id: MACHINE_ID,
+    name: "M",
+    brand_id: 1,
+    brand: "B",
+    video_type: "screen",
+    video: {},
+    reserved_for: null,
+    reserved_until: null,
+  };
   readonly epoch: number;
   readonly parts;
   readonly queue: HostQueue;
