@@ -136,10 +136,10 @@ describe("a settlement", () => {
     expect((await settle()).result).toEqual({ state: "done", waiting: false, paid: 600 });
     await doubt(BOUND - 600);
     expect((await settle()).result).toMatchObject({ paid: BOUND - 600 });
-    await doubt(1);
+    await doubt(50);
     const request = await requestOf(settle());
     // Another person has moved nothing yet.
-    expect((await settle(undefined, mehmet)).result).toMatchObject({ paid: 1 });
+    expect((await settle(undefined, mehmet)).result).toMatchObject({ paid: 50 });
     await expect(approve(request)).rejects.toMatchObject({ code: ConsoleErrorCode.OtherAmountWaits });
   });
 
