@@ -115,7 +115,7 @@ describe("the end of the session", () => {
     push("notifications", "session", { ...SEAT, session: "session-3", status: "changed" });
     push("notifications", "session", { ...ENDED, session: "session-3" });
     await expect.element(page.getByText(/₺2\.000 bakiyenize aktarıldı\./).first()).toBeVisible();
-    expect(page.getByText("₺123 bakiyenize aktarıldı.").elements()).toEqual([]);
+    await expect.poll(() => page.getByText("₺123 bakiyenize aktarıldı.").elements()).toEqual([]);
   });
 
   it("after the grace time says what was paid and where", async () => {

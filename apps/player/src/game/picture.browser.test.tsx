@@ -307,7 +307,7 @@ it("stands in a small window alone, where the browser has no such documents, and
   await expect.element(small()).not.toBeInTheDocument();
 });
 
-it("stays in sight while the player reads: pages open in new tabs, the chat next to the game, and the seat is kept", async () => {
+it("stays in sight while the player reads: pages open in new tabs, the chat next to the game until the next press, and the seat is kept", async () => {
   await sitDown({ size: { width: 1440, height: 900 } });
   await page.getByRole("button", { name: "Ayarlar" }).click();
   const links = page.getByRole("navigation", { name: "Oyun sürerken okuyun" });
@@ -321,6 +321,10 @@ it("stays in sight while the player reads: pages open in new tabs, the chat next
   await links.getByRole("button", { name: "Sohbeti göster" }).click();
   await expect.element(page.getByRole("dialog", { name: "Sohbet" })).toBeVisible();
   await settled();
+  // The press outside closes the chat and nothing else; the next one is the machine's.
+  await main().click();
+  await expect.element(page.getByRole("dialog", { name: "Sohbet" })).not.toBeInTheDocument();
+  expect(socketRequestsOf("game", "press")).toEqual([]);
   await main().click();
   await expect.poll(() => socketRequestsOf("game", "press").length).toBe(1);
 });
