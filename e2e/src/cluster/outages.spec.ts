@@ -139,7 +139,7 @@ test.describe("in a house with short times", () => {
     }).toPass({ intervals: [200] });
     expect(seen.size).toBeGreaterThan(5);
     const announced = await page.evaluate(() => (window as unknown as { announced: string[] }).announced);
-    expect(new Set(announced)).toEqual(new Set(["Para yatırmak için 5 saniye kaldı"]));
+    expect(new Set(announced)).toEqual(new Set(["Para yatırmak için 5 saniye kaldı. Yoksa yeriniz bırakılır."]));
     await expect(page.getByText(/Süresi içinde para aktarılmadığı için/).first()).toBeVisible();
   });
 });
