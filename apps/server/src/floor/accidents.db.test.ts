@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import { ConsoleErrorCode } from "@reelcast/contract/console";
 import { MachineUnreachable } from "@reelcast/machine";
-import { createMachineRequests } from "./index.ts";
+import { createMachineRequests, createMachineStore } from "./index.ts";
 import { TestFloor } from "./testing/floor.ts";
 import { OPENING, codeOf, openStage } from "./testing/stage.ts";
 import type { Stage } from "./testing/stage.ts";
@@ -183,6 +183,26 @@ describe("what an accident leaves behind", () => {
     await seat.cashIn(deposit(5_000));
     await vi.waitFor(() => expect(stage.driver().state().locked).toBe(false));
     expect(await codeOf(seat.press("play"))).toBeNull();
+  });
+
+  it("a machine that is taken out of order while its next owner opens it is out of order there, too", async () => {
+    await stage.testFloor.stop();
+    const next = (stage.testFloor = new TestFloor(stage.database));
+    next.onOpening = async (id) => {
+      await createMachineStore(stage.database.db).setOutOfOrder(id, "a lamp is broken");
+      // As each process gets it from the database; it must not wait for the round that opens the machine.
+      void next.floor.reload(id);
+    };
+    await next.start();
+    await vi.waitFor(() => expect(next.floor.running().find(({ id }) => id === machine)?.status).toBe("error"));
+    expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
+  });
+
+  it("a machine that is taken out of order while notifications are lost is out of order once they come again", async () => {
+    const { floor } = stage.testFloor;
+    await createMachineStore(stage.database.db).setOutOfOrder(machine, "a lamp is broken");
+    floor.reloadAll();
+    await vi.waitFor(() => expect(floor.running().find(({ id }) => id === machine)?.status).toBe("error"));
   });
 
   it("a settlement that was interrupted after its execution is answered as done, and paid once", async () => {

@@ -41,6 +41,8 @@ export class Hosts implements MachineView {
   readonly #closing = new Set<MachineHost>();
   /** Null if this process shares its machines with no other. */
   readonly #sharing: MachineSharing | null;
+  /** Changed since the rows of the machines that are opened now were read: their hosts read them again. */
+  readonly #changedMeanwhile = new Set<number>();
   /** Machines whose hosts are stopped, until their leases are given back. */
   readonly #leaving = new Set<number>();
   readonly #subscriptions: (() => void)[] = [];
@@ -128,11 +130,17 @@ export class Hosts implements MachineView {
   /** A machine was added or changed, or has a new request. */
   async reload(machineId: number): Promise<void> {
     const host = this.#hosts.get(machineId);
-    host?.changed();
+    if (host) host.changed();
+    else this.#changedMeanwhile.add(machineId);
     // Each process that shares the machines receives this notification: the machine may be a new one.
     if (this.#sharing && !host) return this.#runEarly(GATHER_CHANGES_MS);
     await this.#round?.catch(() => {});
     if (!this.#stopped) await this.#runRound();
+  }
+  /** Changes of machines may have been missed. */
+  reloadAll(): void {
+    for (const host of this.#hosts.values()) host.changed();
+    this.#runEarly(GATHER_CHANGES_MS);
   }
 
   // ——— rounds ———
@@ -248,6 +256,7 @@ export class Hosts implements MachineView {
   // ——— opening and closing ———
 
   async #openAll(missing: readonly Lease[]): Promise<void> {
+    this.#changedMeanwhile.clear();
     const stored = await this.#readStored(missing);
     const remaining = [...missing];
     const openNext = async (): Promise<void> => {
@@ -289,6 +298,7 @@ export class Hosts implements MachineView {
       this.#games.set(machineId, game);
       if (this.#stopped) return await host.stop();
       this.#hosts.set(machineId, host);
+      if (this.#changedMeanwhile.has(machineId)) host.changed();
       this.#options.metrics?.leaseChanges.add({ how: "taken" });
       this.#options.onHost?.("open", host);
     } catch (error) {

@@ -148,5 +148,6 @@ export function createFloor(options: FloorOptions): LocalFloor {
       return host ? runningOf(host) : null;
     },
     reload: (machineId) => hosts.reload(machineId),
+    reloadAll: () => hosts.reloadAll(),
   };
 }

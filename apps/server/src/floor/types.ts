@@ -218,4 +218,6 @@ export interface LocalFloor extends FloorService, TileService {
   drained(): Promise<void>;
   /** An operator has added or changed the machine, or has requested something of it. */
   reload(machineId: number): Promise<void>;
+  /** Notifications of changes may be lost: reads all machines again. */
+  reloadAll(): void;
 }

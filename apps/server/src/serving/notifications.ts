@@ -36,10 +36,15 @@ export async function followNotifications(
         .reload(id)
         .catch((error: unknown) => log.error({ err: error, machineId: id }, "a machine could not be read again"));
     });
-  return storage.listen((payload) => {
+  const refreshSettings = () =>
+    void settings.refresh().catch((error: unknown) => log.warn({ err: error }, "the settings could not be read again"));
+  const onNotification = (payload: unknown) => {
     // Each process gets it from the database.
     if (isForwarded(payload)) bus.publish(payload.topic, payload.message, "process");
-    else if (hasTopic(payload) && payload.topic === SETTINGS_CHANGED.topic)
-      settings.refresh().catch((error: unknown) => log.warn({ err: error }, "the settings could not be read again"));
+    else if (hasTopic(payload) && payload.topic === SETTINGS_CHANGED.topic) refreshSettings();
+  };
+  return storage.listen(onNotification, () => {
+    floor?.reloadAll();
+    refreshSettings();
   });
 }

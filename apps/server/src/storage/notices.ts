@@ -10,15 +10,17 @@ const ASK_EVERY_MS = 5_000;
 
 /**
  * @param options.listener receives the payload as parsed JSON; its errors are logged
+ * @param options.onBack called after each reconnection: what was sent meanwhile did not arrive
  * @returns a function that stops listening. @throws if the first connection fails
  */
 export async function listenTo(options: {
   url: string;
   channel: string;
   listener: (payload: unknown) => void;
+  onBack?: (() => void) | undefined;
   log: Pick<Logger, "warn">;
 }): Promise<() => Promise<void>> {
-  const { url, channel, listener, log } = options;
+  const { url, channel, listener, onBack, log } = options;
   let current: Client | null = null;
   let ended = false;
   let timer: NodeJS.Timeout | undefined;
@@ -60,7 +62,7 @@ export async function listenTo(options: {
     }
   }
   function later(): void {
-    if (!ended) timer = setTimeout(() => void open().catch(later), backoff.next());
+    if (!ended) timer = setTimeout(() => void open().then(onBack, later), backoff.next());
   }
 
   await open().catch((error: unknown) => {

@@ -62,8 +62,8 @@ export interface Storage extends Shares {
   dropMonth<T>(month: MonthToDrop<T>): Promise<T>;
   /** Notifies every process that listens. At most 8000 bytes of JSON. */
   notify(payload: object): Promise<void>;
-  /** Listens to the notifications of all processes. It reconnects; notifications during the interruption are lost. */
-  listen(listener: (payload: unknown) => void): Promise<() => Promise<void>>;
+  /** Listens to the notifications of all processes. It reconnects; notifications during the interruption are lost, and `onBack` is called. */
+  listen(listener: (payload: unknown) => void, onBack?: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -302,8 +302,8 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
     async notify(payload) {
       await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`.execute(db);
     },
-    async listen(listener) {
-      const end = await listenTo({ url: directUrl, channel: CHANNEL, listener, log });
+    async listen(listener, onBack) {
+      const end = await listenTo({ url: directUrl, channel: CHANNEL, listener, onBack, log });
       listeners.add(end);
       return async () => {
         listeners.delete(end);

@@ -232,8 +232,13 @@ describe("the embedded database", () => {
   it("is started again where it dies, and pools and listeners come back", async () => {
     const storage = await open();
     const received: unknown[] = [];
-    await storage.listen((payload) => received.push(payload));
+    let back = 0;
+    await storage.listen(
+      (payload) => received.push(payload),
+      () => void (back += 1),
+    );
     const pid = await postmaster();
+    expect(back).toBe(0);
     process.kill(pid, "SIGKILL");
     await vi.waitFor(async () => expect(await postmaster()).not.toBe(pid), 10_000);
     await vi.waitFor(() => sql`select 1`.execute(storage.db), 10_000);
@@ -241,6 +246,7 @@ describe("the embedded database", () => {
       await storage.notify({ topic: "back" });
       expect(received).toContainEqual({ topic: "back" });
     }, 10_000);
+    expect(back).toBeGreaterThan(0);
   });
 
   it.runIf(isRoot && platform() === "linux")("runs below a closed folder without user namespaces, too", async () => {

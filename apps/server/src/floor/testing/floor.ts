@@ -61,6 +61,8 @@ export class TestFloor {
   policyFails = 0;
   /** Of the house's disk. */
   readonly space: { level: SpaceLevel } = { level: "enough" };
+  /** Awaited before a machine is opened, after its row was read. */
+  onOpening: ((machineId: number) => Promise<void>) | undefined;
   /** Awaited before and after each effect. */
   onStep: ((step: string) => void | Promise<void>) | undefined;
   constructor(
@@ -95,6 +97,7 @@ export class TestFloor {
       onHost: served?.onHost,
       log: pino({ level: "silent" }),
       drivers: async (row, parts) => {
+        await this.onOpening?.(row.id);
         const machine = numberingPresses(await makeMachine(row, parts));
         this.machines.set(row.id, machine);
         return machine;
