@@ -4,7 +4,7 @@ import { memo, useEffect, useRef } from "react";
 import type { Brand } from "@reelcast/contract";
 import { Skeleton, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { slugOf } from "./list.ts";
+import { sizedLogo, slugOf } from "./list.ts";
 
 interface BrandChipProps {
   id: number;
@@ -33,7 +33,13 @@ const BrandChip = memo(function BrandChip({ id, name, image, free, active }: Bra
           {name}
         </span>
       ) : (
-        <img src={image} alt="" width={96} height={48} className="h-9 w-18 object-contain roomy:h-12 roomy:w-24" />
+        <img
+          src={sizedLogo(image)}
+          alt=""
+          width={96}
+          height={48}
+          className="h-9 w-18 object-contain roomy:h-12 roomy:w-24"
+        />
       )}
       <span
         aria-hidden="true"

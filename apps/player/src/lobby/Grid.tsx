@@ -12,7 +12,7 @@ import type { HeadingContent } from "./brandGroup.ts";
 import type { CardContent } from "./card.ts";
 import { CardGrid } from "./cardGrid.ts";
 import type { GridPlace } from "./cardGrid.ts";
-import { JACKPOTS, brandNameOf, jackpotIds, sizedPicture } from "./list.ts";
+import { JACKPOTS, brandNameOf, jackpotIds, sizedLogo, sizedPicture } from "./list.ts";
 import { gamePath, lookOf } from "./look.ts";
 import type { Section } from "./sections.ts";
 import { useGameName } from "./useGameName.ts";
@@ -90,7 +90,7 @@ function useHead({ sections, alone, freeOf }: GridProps) {
       const ids = alone ? [] : jackpotIds([brand]);
       return {
         name: brand.name,
-        picture: brand.image ?? "",
+        picture: sizedLogo(brand.image ?? ""),
         free: t("lobby.free", { free: freeOf(brand) }),
         jackpots: ids.flatMap((id) => {
           const jackpot = jackpots?.find((one) => one.id === id);

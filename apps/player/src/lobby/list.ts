@@ -108,13 +108,15 @@ export const brandPicture = (name: string) => `/brands/${slugOf(name)}.png`;
 /** Widths in which a server of this product has the pictures of its machines, in pixels. */
 const PICTURE_WIDTHS = [240, 480];
 /**
- * Address of a machine's picture in the width that is shown. Other servers ignore the query; pictures from other sites
+ * Address of a machine's or brand's picture in the width that is shown. Other servers ignore the query; pictures from other sites
  * keep their address. @param pixels of the screen
  */
 export function sizedPicture(address: string, pixels: number): string {
   if (!/^\/[^/?#][^?#]*$/.test(address)) return address;
   return `${address}?w=${PICTURE_WIDTHS.find((width) => width >= pixels) ?? PICTURE_WIDTHS.at(-1)}`;
 }
+/** Of a brand, in the width of its chip on a sharp screen. */
+export const sizedLogo = (address: string): string => sizedPicture(address, 240);
 
 const GAP = 12;
 /**

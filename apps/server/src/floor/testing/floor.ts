@@ -66,12 +66,11 @@ export class TestFloor {
   /** Awaited before and after each effect. */
   onStep: ((step: string) => void | Promise<void>) | undefined;
   constructor(
-    database: Pick<TestDatabase, "db">,
+    { db }: Pick<TestDatabase, "db">,
     limits: Partial<Record<"depositSeconds" | "idleSeconds" | "graceSeconds" | "handPaySeconds", number>> = {},
     skinSpeed = SPEED,
     parts: TestFloorParts = {},
   ) {
-    const { db } = database;
     this.bus = parts.bus ?? createLocalBus(onError);
     const { players = this.bus } = parts;
     for (const topic of ["seat.push", "seat.close"] as const)
