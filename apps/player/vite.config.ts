@@ -12,6 +12,7 @@ import { leanCalls } from "@reelcast/build/leanCalls";
 import { precompress } from "@reelcast/build/precompress";
 import { frameworkFreeStart, notLoadedYet, startChunk } from "./build/chunks.ts";
 import { handbook } from "./build/handbook.ts";
+import { pageLanguages } from "./build/pageLanguages.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
 /** Where the server listens while the app is served by Vite (`npm run dev`). */
@@ -29,6 +30,7 @@ export default defineConfig({
     tailwindcss(),
     firstScript("src/startup/applyTheme.js"),
     supportedBrowsers("player"),
+    pageLanguages(),
     precompress(),
   ],
   // The router brings a substitute for a hook that our React has.

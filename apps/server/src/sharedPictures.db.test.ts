@@ -45,7 +45,7 @@ async function openEdge(name: string) {
   const app = fastify();
   installErrors(app);
   shareFiles(app);
-  await app.register(staticFiles({ app: join(root, "app"), pictures: folder }));
+  await app.register(staticFiles({ app: join(root, "app"), pictures: folder, language: () => "tr" }));
   return {
     dataDir,
     folder,

@@ -13,6 +13,7 @@ export * from "./links.ts";
 export * from "./lobby.ts";
 export * from "./machineRules.ts";
 export * from "./notificationSocket.ts";
+export * from "./page.ts";
 export * from "./passwords.ts";
 export * from "./playProfiles.ts";
 export * from "./playRules.ts";

@@ -24,7 +24,7 @@ const SUPPORT = {
 const LargeAmount = z.union([z.literal(0), z.int().check(z.minimum(10_000), z.maximum(1_000_000_000_000))]);
 const Months = z.int().check(z.minimum(0), z.maximum(1_200));
 const HotCoin = z.object({ amount: positiveInt, colour: z.enum(["blue", "green", "purple", "yellow", "red"]) });
-const LANGUAGES = ["tr", "en", "ar"] as const;
+export const LANGUAGES = ["tr", "en", "ar"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const LanguageSchema = z.enum(LANGUAGES);
 /** One text for every language, or a text for each. */

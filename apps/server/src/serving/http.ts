@@ -1,6 +1,6 @@
 /** The HTTP application of the whole house: each resource of the edge with the parts behind it. */
 import { fileURLToPath } from "node:url";
-import { AppError, ErrorCode, namesServer, playRulesOf } from "@reelcast/contract";
+import { AppError, ErrorCode, houseLanguage, namesServer, playRulesOf } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { sql } from "kysely";
@@ -136,7 +136,11 @@ function openResources(parts: EdgeParts): FastifyPluginAsync[] {
     healthOf(parts),
     ...(config.apiDocs ? [docsRoutes(openApi(VERSION))] : []),
     manifestRoute({ app: APP, settings: () => settings.current() }),
-    staticFiles({ app: APP, pictures: dataPaths(config.dataDir).pictures }),
+    staticFiles({
+      app: APP,
+      pictures: dataPaths(config.dataDir).pictures,
+      language: () => houseLanguage(settings.current()),
+    }),
   ];
 }
 

@@ -32,7 +32,9 @@ async function open(options?: FileOptions): Promise<void> {
   app = fastify({ forceCloseConnections: true });
   installErrors(app);
   shareFiles(app, options);
-  await app.register(staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }));
+  await app.register(
+    staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures"), language: () => "tr" }),
+  );
 }
 
 describe("a file", () => {

@@ -1,5 +1,5 @@
 /** The edge against hostile and careless callers: no database, no machine; the parts behind it are stood in for. */
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, DESCRIPTIONS, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLogger } from "../../log.ts";
@@ -426,7 +426,19 @@ describe("the rest of the site", () => {
     expect(manifest.headers["content-type"]).toMatch(/^application\/manifest\+json/);
     expect(manifest.headers["content-security-policy"]).toContain("manifest-src 'self'");
     expect(manifest.headers["cache-control"]).toBe("no-cache");
-    expect(manifest.json()).toEqual({ name: "Palace", short_name: "Palace", lang: "ar", dir: "rtl", start_url: "/" });
+    const named = { name: "Palace", short_name: "Palace", lang: "ar", dir: "rtl", start_url: "/" };
+    expect(manifest.json()).toEqual({ ...named, description: DESCRIPTIONS.ar });
+    const page = await app.inject({ url: "/lobby", headers: { accept: "text/html" } });
+    expect(page.body).toContain('<html lang="ar">');
+    expect(page.headers["cache-control"]).toBe("no-cache");
+  });
+
+  it("writes in Turkish where the language is the browser's", async () => {
+    await open({ settings: '{"language":"auto"}' });
+    const manifest = await app.inject({ url: "/manifest.webmanifest" });
+    expect(manifest.json()).toMatchObject({ lang: "tr", dir: "ltr", description: DESCRIPTIONS.tr });
+    const page = await app.inject({ url: "/", headers: { accept: "text/html" } });
+    expect(page.body).toContain("<title>app</title>");
   });
 
   it("returns the current Settings.json, read for each call, with the times of the server", async () => {

@@ -1,7 +1,7 @@
 /** The web app manifest: the app's own file, with the name and the language that the operator has set. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, DESCRIPTIONS, ErrorCode, directionOf, houseLanguage } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 
@@ -21,7 +21,8 @@ export function manifestRoute({ app: folder, settings }: ManifestParts): Fastify
       const text = await readFile(join(folder, MANIFEST), "utf8").catch(() => {
         throw new AppError(ErrorCode.NotFound);
       });
-      const { menuTitle, language } = settings();
+      const { menuTitle } = settings();
+      const language = houseLanguage(settings());
       return reply
         .header("Cache-Control", "no-cache")
         .type("application/manifest+json; charset=utf-8")
@@ -29,8 +30,9 @@ export function manifestRoute({ app: folder, settings }: ManifestParts): Fastify
           ...(JSON.parse(text) as object),
           name: menuTitle,
           short_name: menuTitle,
+          description: DESCRIPTIONS[language],
           lang: language,
-          dir: language === "ar" ? "rtl" : "ltr",
+          dir: directionOf(language),
         });
     });
   };

@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode, PAGE_LANGUAGE, pageFile } from "@reelcast/contract";
+import type { Language } from "@reelcast/contract";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { SIZED_WIDTHS, sizedName } from "../../pictureNames.ts";
 import { declareRoutes } from "./calls.ts";
@@ -17,8 +18,15 @@ const PICTURE_CACHE = "public, max-age=604800, stale-while-revalidate=2592000";
 /**
  * Serves the files of a built app from the site's root, compressed where the build has compressed them, and its page for every
  * address that names no file.
+ *
+ * @param notBuilt what is said where there is no page @param language of the page, where it is built in several
  */
-export async function serveBuiltApp(app: FastifyInstance, folder: string, notBuilt: string): Promise<void> {
+export async function serveBuiltApp(
+  app: FastifyInstance,
+  folder: string,
+  notBuilt: string,
+  language: () => Language = () => PAGE_LANGUAGE,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: [folder],
     wildcard: false,
@@ -38,16 +46,25 @@ export async function serveBuiltApp(app: FastifyInstance, folder: string, notBui
   });
   app.setNotFoundHandler((request, reply) => {
     if (!isForPage(request)) throw new AppError(ErrorCode.NotFound);
-    if (!existsSync(join(folder, "index.html"))) return reply.code(503).type("text/plain").send(notBuilt);
-    return reply.header("Cache-Control", "no-cache").sendFile("index.html", folder);
+    const page = pageFile(language());
+    if (!existsSync(join(folder, page))) return reply.code(503).type("text/plain").send(notBuilt);
+    return reply.header("Cache-Control", "no-cache").sendFile(page, folder);
   });
 }
 
-/** @param app folder of the built app; @param pictures folder with `machines/`, `brands/` and `symbols/` */
-export function staticFiles({ app: folder, pictures }: { app: string; pictures: string }): FastifyPluginAsync {
+export interface SiteFiles {
+  /** Folder of the built app. */
+  app: string;
+  /** Folder with `machines/`, `brands/` and `symbols/`. */
+  pictures: string;
+  /** Of the house. */
+  language: () => Language;
+}
+
+export function staticFiles({ app: folder, pictures, language }: SiteFiles): FastifyPluginAsync {
   return async (app) => {
     declareRoutes(app, { counts: "file" });
-    await serveBuiltApp(app, folder, "The app is not built yet: run npm start.");
+    await serveBuiltApp(app, folder, "The app is not built yet: run npm start.", language);
     await app.register(pictureFiles(pictures));
   };
 }

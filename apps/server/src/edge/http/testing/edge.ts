@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AppError, ErrorCode, mergeSettings } from "@reelcast/contract";
+import { AppError, ErrorCode, houseLanguage, mergeSettings } from "@reelcast/contract";
 import { pino } from "pino";
 import type { Logger } from "pino";
 import { vi } from "vitest";
@@ -101,6 +101,7 @@ async function writeFiles({ folder: name = "", settings: text }: EdgeOptions) {
   for (const path of ["app/assets", "pictures/machines", "pictures/brands", "pictures/symbols"])
     await mkdir(join(folder, path), { recursive: true });
   await writeFile(join(folder, "app/index.html"), "<!doctype html><title>app</title>");
+  await writeFile(join(folder, "app/index.ar.html"), '<!doctype html><html lang="ar">');
   await writeFile(join(folder, "app/assets/a-123.js"), "1");
   await writeFile(join(folder, "app/manifest.webmanifest"), '{"name":"app","start_url":"/"}');
   await writeFile(file, text ?? '{"menuTitle":"House","__proto__":{"polluted":true}}');
@@ -153,7 +154,11 @@ export async function openEdge(options: EdgeOptions = {}) {
       healthRoutes({ ping: options.ping ?? (async () => 1), metrics: createMetrics() }),
       ...(options.docs === false ? [] : [docsRoutes(openApi("1.0.0"))]),
       manifestRoute({ app: join(folder, "app"), settings: () => settings.current() }),
-      staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
+      staticFiles({
+        app: join(folder, "app"),
+        pictures: join(folder, "pictures"),
+        language: () => houseLanguage(settings.current()),
+      }),
       async (instance) => void instance.addHook("onClose", remove),
     ],
   });
