@@ -2,7 +2,7 @@
 import type { Canvas } from "@napi-rs/canvas";
 
 /** A screen that is given another machine exceeds this, and draws its parts again. */
-const MAX_PARTS = 60;
+const MAX_PARTS = 80;
 
 export class CanvasCache {
   readonly #parts = new Map<string, Canvas>();

@@ -11,11 +11,19 @@ export interface Blur {
   /** Lines of the strip for each line of the blurred one. */
   lines: number;
 }
-/** Symbols a second from which each holds: at full speed, 26, a frame of a camera sees almost a whole symbol pass. */
-const BLURS: readonly (Blur & { from: number })[] = [
-  { from: 17, length: 0.9, lines: 4 },
-  { from: 5, length: 0.36, lines: 2 },
+/** Of one frame, seconds: the shutter is open as long as the frame lasts, so that what two frames show joins without a gap. */
+export const EXPOSURE_S = 1 / 25;
+/**
+ * Symbols a second from which each holds, and the greatest speed that it is for. A few lengths serve all speeds: each strip is drawn
+ * once for each of them.
+ */
+const SPEEDS: readonly { from: number; to: number; lines: number }[] = [
+  { from: 18, to: 27, lines: 6 },
+  { from: 11, to: 18, lines: 4 },
+  { from: 6, to: 11, lines: 3 },
+  { from: 1.5, to: 6, lines: 2 },
 ];
+const BLURS = SPEEDS.map(({ from, to, lines }) => ({ from, length: to * EXPOSURE_S, lines }));
 /** @param speed symbols a second. @returns null: the strip is sharp */
 export const blurOf = (speed: number): Blur | null => BLURS.find(({ from }) => speed >= from) ?? null;
 
