@@ -19,6 +19,8 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "className">
   tone?: ButtonTone;
   /** Shows a spinner, ignores presses, and keeps the focus. */
   busy?: boolean;
+  /** Keeps its look while it is disabled: for a moment that passes by itself. */
+  steady?: boolean;
   icon?: ReactNode;
   className?: string;
 }
@@ -38,6 +40,7 @@ const BUSY = {
 export function Button({
   tone = "plain",
   busy = false,
+  steady = false,
   icon,
   disabled = false,
   className,
@@ -53,7 +56,8 @@ export function Button({
       {...rest}
       {...(busy && BUSY)}
       disabled={disabled && !busy}
-      data-disabled={disabled || busy ? "" : undefined}
+      data-disabled={(disabled && !steady) || busy ? "" : undefined}
+      data-steady={disabled && steady ? "" : undefined}
       data-main={tone === "main" ? "" : undefined}
       className={cx(
         "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-center text-[.9375rem] leading-tight font-semibold transition-[background-color,color,scale] select-none active:not-data-disabled:scale-[.98] data-disabled:cursor-default",

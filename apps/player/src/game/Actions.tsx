@@ -1,22 +1,14 @@
 /** Money in and out, autoplay, and the one big button that says what pressing it does now. */
 import { settingText } from "@reelcast/contract";
-import {
-  AutoplayIcon,
-  Button,
-  CashOutIcon,
-  PlayIcon,
-  StopIcon,
-  TakeWinIcon,
-  WalletIcon,
-  cx,
-  useMoney,
-} from "@reelcast/ui";
+import { AutoplayIcon, Button, CashOutIcon, PlayIcon, StopIcon, TakeWinIcon, WalletIcon, cx } from "@reelcast/ui";
 import { useSettings } from "../api/useSettings.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useMoneyHidden } from "../shell/ownMoney.tsx";
 import { usePreferences } from "../shell/preferences.ts";
+import { useShownWin } from "./celebration/useShownWin.ts";
 import { LimitRing } from "./lazyParts.tsx";
+import { SteadyMoney } from "./SteadyMoney.tsx";
 import type { Controls } from "./useControls.ts";
 
 /** Of one height, however long its text is and whatever the amount on it. */
@@ -57,9 +49,8 @@ export function Actions({ view, controls, onDeposit }: ActionsProps) {
   );
 }
 
-function TransferButtons({ view, controls: { mayTransfer, withdraw }, onDeposit }: ActionsProps) {
+function TransferButtons({ view, controls: { mayTransfer, steady, withdraw }, onDeposit }: ActionsProps) {
   const t = useT();
-  const money = useMoney();
   const hidden = useMoneyHidden();
   const language = useLanguage();
   const depositText = settingText(useSettings(), "depositText", language);
@@ -71,6 +62,7 @@ function TransferButtons({ view, controls: { mayTransfer, withdraw }, onDeposit 
         icon={<WalletIcon />}
         tone={isEmpty(view) ? "main" : "plain"}
         disabled={!mayTransfer}
+        steady={steady}
         onClick={onDeposit}
         className={cx(MONEY_BUTTON, !isEmpty(view) && "text-cash across:bg-lifted/85")}
         aria-label={t("game.deposit", { text: depositText })}
@@ -80,11 +72,20 @@ function TransferButtons({ view, controls: { mayTransfer, withdraw }, onDeposit 
       <Button
         icon={<CashOutIcon />}
         disabled={!mayTransfer || credit === 0}
+        steady={steady}
         busy={view.transfer?.kind === "cashout"}
         onClick={withdraw}
         className={cx(MONEY_BUTTON, "text-credit across:bg-lifted/85")}
       >
-        {credit > 0 && !hidden ? t("game.withdraw", { text: withdrawText, amount: money(credit, true) }) : withdrawText}
+        <span className="min-w-0">
+          {withdrawText}
+          {(credit > 0 || steady) && !hidden ? (
+            <>
+              {" "}
+              <SteadyMoney minor={credit} wraps />
+            </>
+          ) : null}
+        </span>
       </Button>
     </>
   );
@@ -132,26 +133,44 @@ const MAIN_ICONS = {
   takeWin: <TakeWinIcon size={26} className="across:hidden" />,
 };
 
-function MainButton({ view, controls: { action, pressMain } }: Pick<ActionsProps, "view" | "controls">) {
+/** "4/10 · ₺12,40": how many free spins were played, and what they have won. */
+function FreeSpins({ view }: Pick<ActionsProps, "view">) {
+  const t = useT();
+  const win = useShownWin(view);
+  const { meters, winPresentation } = view;
+  const { freeSpins } = winPresentation;
+  return (
+    <bdi className="figures">
+      <span className="sr-only">{t("game.play")}: </span>
+      {freeSpins ? `${freeSpins.played}/${freeSpins.total}` : t("game.freeSpins", { count: meters?.freeSpins ?? 0 })}
+      {" · "}
+      <SteadyMoney minor={win.amount} />
+    </bdi>
+  );
+}
+
+function MainButton({ view, controls: { action, steady, pressMain } }: Pick<ActionsProps, "view" | "controls">) {
   const t = useT();
   const { quiet } = usePreferences();
   const labels = { play: t("game.play"), stop: t("game.stop"), takeWin: t("game.takeWin") };
+  const counts = action?.does !== "takeWin" && view.meters?.phase === "bonus" && view.meters.freeSpins > 0;
   return (
     <Button
       tone={isEmpty(view) ? "plain" : "main"}
-      icon={MAIN_ICONS[action?.does ?? "play"]}
+      icon={counts ? undefined : MAIN_ICONS[action?.does ?? "play"]}
       disabled={action === null}
+      steady={steady}
       onClick={pressMain}
       // A key that is held down presses once: each game takes a press of its own.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
       className={cx(
         "rounded-lg text-xl @max-[15rem]/stage:px-2 @max-[15rem]/stage:[&>svg]:hidden across:h-22 across:min-h-11 across:shrink across:px-1 across:text-lg",
         MAIN_HEIGHT,
-        action?.does === "takeWin" && !quiet && "animate-pulse",
+        action?.does === "takeWin" && !quiet && "take-win",
         action && view.pressing.includes(action.control) && "scale-[.98] brightness-110",
       )}
     >
-      {labels[action?.does ?? "play"]}
+      {counts ? <FreeSpins view={view} /> : labels[action?.does ?? "play"]}
     </Button>
   );
 }

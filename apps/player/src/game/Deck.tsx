@@ -13,6 +13,7 @@ import { BandSwitch, PANEL, tabId } from "./BandSwitch.tsx";
 import { activeBandOf, deckFits, fullHeight, switchedHeight } from "./deckRoom.ts";
 import { useDeckRoom } from "./layout.ts";
 import { heightOf } from "./picture.ts";
+import { isUnderWay } from "./useControls.ts";
 
 /** Where the house shows no picture, its place says so. */
 const NO_PICTURE = 64;
@@ -45,6 +46,9 @@ function useLabel(): (control: Control) => string {
         : money(amount, false);
 }
 
+type Lamps = Readonly<Record<string, boolean>>;
+const NO_LAMPS: Lamps = {};
+
 export interface DeckProps {
   view: SeatView;
   /** A press can be sent now. While it can't for a moment, the deck keeps its look and the focus. */
@@ -52,6 +56,19 @@ export interface DeckProps {
   onPress: (control: string) => void;
   /** The element of the picture, which has precedence. */
   picture: RefObject<HTMLElement | null>;
+}
+
+/** The lamps. While a game is under way, the keys that were lit before it keep their look, and can't be pressed. */
+function useLamps({ meters }: SeatView): { lamps: Lamps; looks: Lamps } {
+  const lamps = meters?.controls ?? NO_LAMPS;
+  const [rested, setRested] = useState(lamps);
+  const isPlaying = isUnderWay(meters?.phase);
+  if (!isPlaying && rested !== lamps) setRested(lamps);
+  if (!isPlaying) return { lamps, looks: lamps };
+  return {
+    lamps,
+    looks: Object.fromEntries(Object.entries(lamps).map(([id, lit]) => [id, lit || rested[id] === true])),
+  };
 }
 
 /** Whether the deck has room for all of its bands, and its least height. */
@@ -80,15 +97,17 @@ export function Deck({ view, ready, onPress, picture }: DeckProps) {
   const bands = deckBands(machine);
   const { whole, minHeight } = useDeckForm(view, bands, place, picture);
   const nameOf = (band: Band) => (isOneOf(BANDS, band.id) ? t(`game.band.${band.id}`) : band.name);
-  const lamps = meters?.controls ?? {};
-  const active = whole ? undefined : activeBandOf(bands, lamps, chosen);
+  const { lamps, looks } = useLamps(view);
+  // A key that can be pressed goes before those that only look so.
+  const isOffered = bands.some((band) => band.controls.some(({ id }) => lamps[id] === true));
+  const active = whole ? undefined : activeBandOf(bands, isOffered ? lamps : looks, chosen);
   const labelOf = useLabel();
   /** What is chosen in it. */
   const valueOf = (band: Band) => {
     const selected = band.controls.find(({ id }) => id === meters?.selects[band.id]);
     return selected ? labelOf(selected) : null;
   };
-  const row = { view, ready, onPress };
+  const row = { view, looks, ready, onPress };
   return (
     <div
       ref={place}
@@ -105,7 +124,7 @@ export function Deck({ view, ready, onPress, picture }: DeckProps) {
               band,
               name: nameOf(band),
               value: valueOf(band),
-              lit: band.controls.some(({ id }) => lamps[id] === true),
+              lit: band.controls.some(({ id }) => looks[id] === true),
             }))}
           />
           <div
@@ -129,12 +148,13 @@ export function Deck({ view, ready, onPress, picture }: DeckProps) {
 }
 
 interface BandRowProps extends Omit<DeckProps, "picture"> {
+  looks: Lamps;
   band: Band;
   name: string;
   /** The switch above says the band's name. */
   alone?: boolean;
 }
-function BandRow({ view: { meters, pressing }, ready, onPress, band, name, alone = false }: BandRowProps) {
+function BandRow({ view: { meters, pressing }, looks, ready, onPress, band, name, alone = false }: BandRowProps) {
   const labelOf = useLabel();
   return (
     <div
@@ -154,14 +174,15 @@ function BandRow({ view: { meters, pressing }, ready, onPress, band, name, alone
         className="flex min-w-0 grow flex-wrap items-stretch gap-1.5 across:grid across:grid-cols-[repeat(auto-fit,minmax(2.625rem,1fr))] across:gap-1 desk:flex-nowrap"
       >
         {band.controls.map((control) => {
-          const lit = meters?.controls[control.id] === true;
+          const lit = looks[control.id] === true;
           const chosen = meters?.selects[band.id] === control.id;
           const worded = isOneOf(WORDED, control.kind);
           return (
             <button
               key={control.id}
               type="button"
-              disabled={!lit}
+              disabled={meters?.controls[control.id] !== true}
+              data-steady={lit ? "" : undefined}
               aria-disabled={!ready || undefined}
               aria-pressed={chosen}
               onClick={() => ready && onPress(control.id)}

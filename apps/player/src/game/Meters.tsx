@@ -1,9 +1,13 @@
 /** CREDIT, BET and WIN in large figures of equal width. */
 import type { CSSProperties } from "react";
-import { Money, cx, useMoney } from "@reelcast/ui";
+import { cx, useMoney } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useShownWin } from "./celebration/useShownWin.ts";
+import { SteadyMoney, useWidest } from "./SteadyMoney.tsx";
+
+/** So many bets have room in the figure of WIN from the first; only more than that makes it wider. */
+const WIN_ROOM = 50;
 
 /** @param large there is no picture that needs the room */
 export function Meters({ view, large = false }: { view: SeatView; large?: boolean }) {
@@ -11,13 +15,14 @@ export function Meters({ view, large = false }: { view: SeatView; large?: boolea
   const money = useMoney();
   const win = useShownWin(view);
   const { credit = 0, bet = 0 } = view.meters ?? {};
+  const winRoom = Math.max(bet * WIN_ROOM, view.meters?.win ?? 0);
   const entries = [
-    [t("game.credit"), credit, "text-text", false],
-    [t("game.bet"), bet, "text-text", false],
-    [t("game.win"), win.amount, win.golden ? "text-gold" : "text-text", win.rising],
+    [t("game.credit"), credit, 0, "text-text", false],
+    [t("game.bet"), bet, 0, "text-text", false],
+    [t("game.win"), win.amount, winRoom, win.golden ? "text-gold" : "text-text", win.rising],
   ] as const;
   // Figures as large as the longest amount allows: a digit takes about three fifths of its height.
-  const digits = Math.max(...[credit, bet, view.meters?.win ?? 0].map((amount) => money(amount).length));
+  const digits = useWidest(money(Math.max(credit, bet, winRoom), false)).length;
   return (
     <div
       data-part="meters"
@@ -26,7 +31,7 @@ export function Meters({ view, large = false }: { view: SeatView; large?: boolea
         large ? "min-h-20 sm:min-h-24" : "min-h-[3rem]",
       )}
     >
-      {entries.map(([label, amount, colour, rising]) => (
+      {entries.map(([label, amount, roomFor, colour, rising]) => (
         <div
           key={label}
           role="status"
@@ -37,8 +42,9 @@ export function Meters({ view, large = false }: { view: SeatView; large?: boolea
           className="@container flex min-w-0 flex-col items-center justify-center rounded-md bg-raised px-1 across:bg-transparent desk:px-3"
         >
           <span className="text-[.6875rem] leading-3.5 font-medium tracking-wide text-muted uppercase">{label}</span>
-          <Money
+          <SteadyMoney
             minor={amount}
+            roomFor={roomFor}
             className={cx(
               "leading-none font-semibold",
               large

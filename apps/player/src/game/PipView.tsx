@@ -2,12 +2,13 @@
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { createPortal } from "react-dom";
-import { Button, Money, cx } from "@reelcast/ui";
+import { Button, cx } from "@reelcast/ui";
 import { watchShown } from "@reelcast/whep";
 import type { Playing, Shown } from "@reelcast/whep";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useShownWin } from "./celebration/useShownWin.ts";
+import { SteadyMoney } from "./SteadyMoney.tsx";
 
 export interface PipViewProps {
   open: boolean;
@@ -89,7 +90,7 @@ function PipContent({ window: own, view, video, onBack }: PipContentProps) {
           <div key={label} className="flex min-w-0 flex-col items-center rounded-md bg-raised px-1 py-1">
             <dt className="text-[.6875rem] leading-3.5 text-muted uppercase">{label}</dt>
             <dd className="text-sm leading-5 font-semibold">
-              <Money minor={amount} />
+              <SteadyMoney minor={amount} />
             </dd>
           </div>
         ))}

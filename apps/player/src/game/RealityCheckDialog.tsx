@@ -1,7 +1,8 @@
 /** How long the player has played, and the net result. Both choices look the same; Escape is none. */
 import type { RefObject } from "react";
-import { Button, Dialog, Money, cx } from "@reelcast/ui";
+import { Button, Dialog, cx } from "@reelcast/ui";
 import { formatDuration, useT } from "../i18n/index.ts";
+import { SteadyMoney } from "./SteadyMoney.tsx";
 
 export interface RealityCheckDialogProps {
   open: boolean;
@@ -38,7 +39,7 @@ export default function RealityCheckDialog(props: RealityCheckDialogProps) {
         <div className="rounded-lg bg-sunken p-4">
           <dt className="text-sm text-muted">{t("game.net")}</dt>
           <dd className={cx("text-2xl font-semibold", net < 0 ? "text-credit" : net > 0 ? "text-cash" : "text-text")}>
-            <Money minor={net} />
+            <SteadyMoney minor={net} signed />
           </dd>
         </div>
       </dl>

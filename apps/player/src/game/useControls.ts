@@ -1,5 +1,6 @@
 /** What the player can do at the machine now, and the requests for it. */
 import { ErrorCode } from "@reelcast/contract";
+import type { MetersState } from "@reelcast/contract";
 import { toast } from "@reelcast/ui";
 import { isApiError } from "../api/index.ts";
 import { noteActivity } from "../auth/activity.ts";
@@ -33,6 +34,8 @@ export interface Controls {
   /** Presses can be sent. */
   ready: boolean;
   action: MainAction;
+  /** A game is under way: what can't be pressed until its end keeps its look. */
+  steady: boolean;
   mayTransfer: boolean;
   mayAutoplay: boolean;
   autoplay: AutoplayShown;
@@ -72,6 +75,10 @@ function useTransfers(game: GameSession, guard: PictureGuard["guard"]) {
   };
 }
 
+/** Of a game. A hand pay takes its time: until then nothing can be pressed, and that is to be seen. */
+export const isUnderWay = (phase: MetersState["phase"] | undefined): boolean =>
+  phase !== undefined && phase !== "idle" && phase !== "handPay";
+
 /** What can be pressed at this moment. */
 function possibleOf(view: SeatView, isEnding: boolean, early: boolean) {
   const { meters } = view;
@@ -81,6 +88,7 @@ function possibleOf(view: SeatView, isEnding: boolean, early: boolean) {
   const isAnswered = view.playRules.skillStop || main === null || !view.pressing.includes(main.control);
   return {
     ready,
+    steady: ready && (early || !isAnswered || isUnderWay(meters?.phase)),
     action: main?.does === "play" && (early || !isAnswered) ? null : main,
     mayTransfer: ready && meters?.phase === "idle",
     mayAutoplay: ready && meters !== null && view.playRules.autoplay,
