@@ -18,6 +18,7 @@ export const BENCHMARKS = [
   "brands",
   "history",
   "tap",
+  "slowLine",
   "fairness",
   "attackers",
 ];

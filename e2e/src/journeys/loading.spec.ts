@@ -1,5 +1,6 @@
 /** Parts that load when they are first needed: offline they load late, and nothing else fails. */
 import { expect, test } from "../fixtures.ts";
+import { PlayerPage } from "../playerPage.ts";
 
 test("offline, a drawer, a dialog and a screen that were never opened come once the network is back", async ({
   page,
@@ -43,4 +44,36 @@ test("offline, a drawer, a dialog and a screen that were never opened come once 
   await expect(page.getByRole("heading", { level: 1, name: "Profil" })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("on a slow line no font is fetched before the pictures; on a fast one Turkish needs two small files", async ({
+  page,
+  browser,
+  player,
+  house,
+}) => {
+  const fonts: string[] = [];
+  page.on("request", (request) => {
+    const name = /\/([\w-]+)-[^/]*\.woff2$/.exec(request.url())?.[1];
+    if (name !== undefined) fonts.push(name);
+  });
+  await player.go("/lobby");
+  await page.evaluate(() => document.fonts.ready);
+  expect(fonts.toSorted()).toEqual(["inter-latin-wght-normal", "inter-turkish-wght-normal"]);
+  expect(await page.evaluate(() => document.fonts.check('16px "Inter Variable"', "Ğğİ₺"))).toBe(true);
+
+  const context = await browser.newContext({ locale: "tr-TR" });
+  const slow = await context.newPage();
+  await slow.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { effectiveType: "3g", addEventListener() {} } }),
+  );
+  const fetched: string[] = [];
+  slow.on("request", (request) => fetched.push(request.url()));
+  const other = new PlayerPage(slow, house.url);
+  await other.logIn(await house.addPlayer());
+  await other.go("/lobby");
+  await expect(slow.locator(".machine-item img").first()).toBeVisible();
+  await slow.evaluate(() => document.fonts.ready);
+  expect(fetched.filter((url) => url.endsWith(".woff2"))).toEqual([]);
+  await context.close();
 });

@@ -14,6 +14,11 @@
     /* Nothing is kept, or nothing may be: the page is as the house made it. */
   }
 
+  /* On a slow line, or where data is to be saved, the letters are the system's own (fonts.css): the pictures come sooner. */
+  var line = navigator.connection;
+  if (line && (line.saveData || /^(slow-)?[23]g$/.test(line.effectiveType)))
+    document.documentElement.setAttribute("data-line", "slow");
+
   /* And where the app itself can't be fetched, the page says so. */
   addEventListener(
     "error",

@@ -40,6 +40,7 @@ const FIGURES: Record<string, readonly string[]> = {
     "summary of 366 days median # ms",
   ],
   tap: ["tap → moving picture median # ms", "the first tap of a visit median # ms"],
+  slowLine: ["login is there median # ms", "the first card median # ms", "pictures median # ms"],
   fairness: ["alone median # ms", "balances at once median # ms p95 #", "pages of history at once median # ms p95 #"],
   attackers: ["quiet # # ms # ms # ms # core # MiB #", "attacked from other networks # # ms", "the server is up"],
   long: [
