@@ -11,7 +11,13 @@ test("a password is changed for the old one; every other login ends and this one
   player,
 }) => {
   const elsewhere = await PlayerClient.login(house.url, account.username);
-  await player.go("/profile/security");
+  // Somebody else's profile is no page.
+  await player.go("/profile/987654321");
+  await expect(page).toHaveURL(/\/pages\/errors\/error-404$/);
+  // Account, last logins and password stand on one page.
+  await player.go("/profile");
+  await expect(page.locator("section#account")).toContainText(account.username);
+  await expect(page.locator("section#authentication")).toContainText("Son şifre değişikliği");
   const form = page.locator("section#password");
   const old = form.getByLabel("Eski şifre");
   const fresh = form.getByLabel("Yeni şifre", { exact: true });

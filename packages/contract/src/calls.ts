@@ -78,6 +78,10 @@ export const LoginUser = z.object({
   lastname: z.string(),
   email: z.string(),
   username: z.string(),
+  /** As the player wants to be called; "": not chosen. */
+  displayName: z._default(z.string(), ""),
+  /** Address of a picture of the player; "": there is none. */
+  photoURL: z._default(z.string(), ""),
   shortcuts: z._default(z.array(z.string()), []),
 });
 /** The answer to login and to validate. */

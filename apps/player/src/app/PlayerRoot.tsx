@@ -164,7 +164,7 @@ function usePasswordWarning(expired: boolean): void {
         label: t("shell.changePassword"),
         run: () => {
           toast.close("password-expired");
-          void navigate({ to: "/profile/security", hash: "password" });
+          void navigate({ to: "/profile/{-$profileId}", hash: "password" });
         },
       },
     });

@@ -74,7 +74,7 @@ describe("a screen whose data hangs", () => {
 
 it("a form that hangs says so, and is never sent twice: the page is loaded anew to look", async () => {
   onCall("password", HANG);
-  await openApp("/profile/security");
+  await openApp("/profile");
   await page.getByLabelText("Eski şifre").fill(PASSWORD);
   await page.getByLabelText("Yeni şifre", { exact: true }).fill("lambalar yanarken");
   await page.getByLabelText("Yeni şifre (yeniden)").fill("lambalar yanarken");

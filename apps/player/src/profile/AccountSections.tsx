@@ -69,33 +69,32 @@ export function LoginSection() {
   const t = useT();
   const moment = useMoment();
   const login = useRequiredLogin();
-  const { profile, data, outdated } = useProfile();
+  const { profile, data } = useProfile();
+  // The account's part says what is wrong.
+  if (profile.isError && data === undefined) return null;
   return (
-    <>
-      {outdated}
-      <Section id="authentication" title={t("profile.authentication")}>
-        {data === undefined ? (
-          <LoadingOrError query={profile} queryKeys={[PROFILE]} title={t("profile.errorTitle")} rows={5} />
-        ) : (
-          <Facts
-            rows={[
-              [t("profile.lastPasswordChange"), moment(data.authentication.lastPasswordChange)],
-              [t("profile.lastLogin"), moment(data.authentication.lastLogin)],
-              [
-                t("profile.lastLoginIp"),
-                data.authentication.lastLoginIp === null ? (
-                  t("profile.never")
-                ) : (
-                  <Figures key="last-ip">{data.authentication.lastLoginIp}</Figures>
-                ),
-              ],
-              [t("profile.currentIp"), <Figures key="ip">{login.ip_address}</Figures>],
-              [t("profile.versionApp"), <Figures key="app">{__VERSION__}</Figures>],
-              [t("profile.versionServer"), <Figures key="server">{login.versions}</Figures>],
-            ]}
-          />
-        )}
-      </Section>
-    </>
+    <Section id="authentication" title={t("profile.authentication")}>
+      {data === undefined ? (
+        <LoadingOrError query={profile} queryKeys={[PROFILE]} title={t("profile.errorTitle")} rows={5} />
+      ) : (
+        <Facts
+          rows={[
+            [t("profile.lastPasswordChange"), moment(data.authentication.lastPasswordChange)],
+            [t("profile.lastLogin"), moment(data.authentication.lastLogin)],
+            [
+              t("profile.lastLoginIp"),
+              data.authentication.lastLoginIp === null ? (
+                t("profile.never")
+              ) : (
+                <Figures key="last-ip">{data.authentication.lastLoginIp}</Figures>
+              ),
+            ],
+            [t("profile.currentIp"), <Figures key="ip">{login.ip_address}</Figures>],
+            [t("profile.versionApp"), <Figures key="app">{__VERSION__}</Figures>],
+            [t("profile.versionServer"), <Figures key="server">{login.versions}</Figures>],
+          ]}
+        />
+      )}
+    </Section>
   );
 }

@@ -1,4 +1,7 @@
-/** The player's own profile, in four parts with addresses of their own: account, security, limits, activity. */
+/**
+ * The player's own profile, in four parts with addresses of their own: account (with the last logins and the password, as
+ * the specification names them), PIN, limits, activity.
+ */
 import { Link, Navigate, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { ComponentType } from "react";
@@ -10,14 +13,12 @@ import { PasswordForm } from "./PasswordForm.tsx";
 import { PinForm } from "./PinForm.tsx";
 import { ProtectionSection } from "./protection/ProtectionSection.tsx";
 
-function Security() {
+function Account() {
   return (
     <>
-      <div className="grid gap-4 sm:gap-6 md:grid-cols-2">
-        <PasswordForm />
-        <PinForm />
-      </div>
+      <AccountSection />
       <LoginSection />
+      <PasswordForm />
     </>
   );
 }
@@ -32,16 +33,16 @@ interface Tab {
 const ACCOUNT: Tab = {
   to: "/profile/{-$profileId}",
   text: "profile.tabAccount",
-  sections: ["account"],
-  Part: AccountSection,
+  sections: ["account", "authentication", "password"],
+  Part: Account,
 };
 const TABS: readonly Tab[] = [
   ACCOUNT,
   {
     to: "/profile/security",
-    text: "profile.security",
-    sections: ["password", "pin", "authentication"],
-    Part: Security,
+    text: "profile.tabPin",
+    sections: ["pin"],
+    Part: PinForm,
   },
   { to: "/profile/limits", text: "profile.limits", sections: ["protection"], Part: ProtectionSection },
   { to: "/profile/activity", text: "profile.tabActivity", sections: ["activity"], Part: ActivitySection },

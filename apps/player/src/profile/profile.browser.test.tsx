@@ -22,7 +22,7 @@ describe("the forms of the profile say at the field what the server refuses", ()
   }
 
   it("a new password", async () => {
-    await openApp("/profile/security");
+    await openApp("/profile");
     await changePassword(PASSWORD, "kısa");
     await expect.element(page.getByText("En az 8 karakter olmalı")).toBeVisible();
     await expect.element(field("Yeni şifre")).toHaveFocus();
@@ -369,8 +369,8 @@ it("the account's activity is listed in words, by kind and page by page", async 
 describe("the parts of the profile", () => {
   const tab = (name: string) => page.getByRole("navigation", { name: "Profil bölümleri" }).getByRole("link", { name });
   const TABS = [
-    ["Hesap", /^\/profile$/, "account"],
-    ["Güvenlik", /^\/profile\/security$/, "password"],
+    ["Hesap", /^\/profile$/, "password"],
+    ["PIN", /^\/profile\/security$/, "pin"],
     ["Limitler", /^\/profile\/limits$/, "protection"],
     ["Hareketler", /^\/profile\/activity$/, "activity"],
   ] as const;
@@ -385,12 +385,17 @@ describe("the parts of the profile", () => {
       await one(`section#${section}`);
       await expect.element(tab(name)).toHaveAttribute("aria-current", "page");
       expect(document.querySelectorAll("main nav [aria-current]")).toHaveLength(1);
-      expect(document.querySelectorAll("main section[id]")).toHaveLength(name === "Güvenlik" ? 3 : 1);
+      expect(document.querySelectorAll("main section[id]")).toHaveLength(name === "Hesap" ? 3 : 1);
       await expectAccessible(`profile, ${name}`, "main");
     }
   });
 
   it("are found by their earlier addresses, when the profile was one page", async () => {
+    for (const hash of ["authentication", "password"]) {
+      await openApp(`/profile/security#${hash}`);
+      await expectPath(new RegExp(`^/profile#${hash}$`));
+      await one(`section#${hash}`);
+    }
     for (const [hash, path] of [
       ["pin", /^\/profile\/security#pin$/],
       ["protection", /^\/profile\/limits#protection$/],
@@ -418,6 +423,7 @@ it("there is a profile for one's own id alone, and its parts have addresses", as
   await expect.element(heading).toHaveFocus();
   for (const foreign of ["2", "0", "abc"]) {
     goTo(`/profile/${foreign}`);
+    await expectPath("/pages/errors/error-404");
     await expect.element(page.getByText("Böyle bir sayfa yok").first()).toBeVisible();
     expect(document.querySelector("section#account")).toBeNull();
     goTo("/profile/1");
@@ -430,11 +436,10 @@ it("a profile that does not come can be asked for again, and keeps what was type
   await openApp("/profile");
   const section = await one("section#account");
   await expect.element(section.getByRole("alert")).toMatchTextContent("Profil yüklenemedi");
-  goTo("/profile/security");
   await field("Eski şifre").fill("yarım kalan");
   restoreCall("profile");
+  await section.getByRole("button", { name: "Yeniden dene" }).click();
   const logins = await one("section#authentication");
-  await logins.getByRole("button", { name: "Yeniden dene" }).click();
   await expect.element(logins.getByText("203.0.113.7").first()).toBeVisible();
   await expect.element(field("Eski şifre")).toHaveValue("yarım kalan");
 });

@@ -1,5 +1,5 @@
 /** The player's own profile. */
-import { notFound } from "@tanstack/react-router";
+import { redirect } from "@tanstack/react-router";
 import { PersonIcon } from "@reelcast/ui";
 import { currentLogin } from "../auth/loginState.ts";
 import type texts from "../i18n/tr/profile.json";
@@ -13,7 +13,8 @@ export const screen = defineScreen({
   load: () => import("./index.tsx"),
   guard({ params }) {
     // There is a page for one's own id only: the answer does not reveal whether another player exists.
-    if (params["profileId"] !== undefined && params["profileId"] !== String(currentLogin()?.user.id)) throw notFound();
+    if (params["profileId"] !== undefined && params["profileId"] !== String(currentLogin()?.user.id))
+      throw redirect({ to: "/pages/errors/error-404", replace: true });
   },
   navigation: { icon: PersonIcon, order: 30 },
 });

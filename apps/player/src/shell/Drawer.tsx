@@ -11,6 +11,7 @@ import { useTheme } from "./theme/theme.ts";
 import { NavigationList } from "./navigation/NavigationList.tsx";
 import { HANDBOOK, useShowsHandbook } from "./navigation/handbook.ts";
 import Tools from "./tools/Tools.tsx";
+import { userName } from "./userName.ts";
 
 function LastLogin() {
   const house = useSettings();
@@ -63,7 +64,7 @@ export default function Drawer({ open, onClose, onSupport }: DrawerProps) {
       onClose={onClose}
       side={atEnd ? "end" : "start"}
       width={280}
-      title={`${user.name} ${user.lastname}`.trim() || user.username}
+      title={userName(user)}
       closeLabel={t("shell.close")}
     >
       <div className="flex grow flex-col gap-4 p-4 pt-0">

@@ -56,6 +56,8 @@ export const LOGIN: LoginAnswer = {
     lastname: "Lovelace",
     email: "ada@example.com",
     username: "demo1",
+    displayName: "",
+    photoURL: "",
     shortcuts: [],
   },
 };

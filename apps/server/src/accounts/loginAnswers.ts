@@ -32,15 +32,21 @@ export function createLoginAnswers({
 }): LoginAnswers {
   const isExpired = ({ password_changed_at: changedAt }: PlayerRow) =>
     passwordExpiryDays !== null && now().getTime() - changedAt.getTime() > passwordExpiryDays * DAY_MS;
-  const userOf = async (player: PlayerRow): Promise<LoginAnswer["user"]> => ({
-    id: player.id,
-    type: "player",
-    name: player.name,
-    lastname: player.lastname,
-    email: player.email,
-    username: player.username,
-    shortcuts: (await preferences.read(player.id)).shortcuts,
-  });
+  async function userOf({ id, name, lastname, email, username }: PlayerRow): Promise<LoginAnswer["user"]> {
+    const { shortcuts, displayName } = await preferences.shown(id);
+    // The house keeps no pictures of players.
+    return {
+      id,
+      type: "player",
+      name,
+      lastname,
+      email,
+      username,
+      displayName: displayName ?? "",
+      photoURL: "",
+      shortcuts,
+    };
+  }
   return {
     login: async (player, token, ip, last) => ({
       token,

@@ -12,6 +12,8 @@ const MOST_COURSES = 100;
 
 export interface Preferences {
   read(playerId: number): Promise<PlayerSettings>;
+  /** What a login shows of them. `displayName`: null: none is chosen. */
+  shown(playerId: number): Promise<Pick<PlayerSettings, "shortcuts"> & { displayName: string | null }>;
   /** Missing parts stay unchanged; a theme of null removes it. Resolves with the result. */
   save(playerId: number, change: PlayerSettingsChange): Promise<PlayerSettings>;
   /** Beyond a hundred courses, those saved the longest ago are deleted. */
@@ -53,16 +55,19 @@ function withChange(list: RawBuilder<number[]>, { add = [], remove = [] }: Favou
 
 /** @param houseName the operator's name for the house */
 export function createPreferences(db: Db, houseName: () => string): Preferences {
-  async function read(playerId: number): Promise<PlayerSettings> {
-    const row = await db
+  const find = (playerId: number) =>
+    db
       .selectFrom("player_settings")
-      .select(STORED)
+      .select([...STORED, "display_name"])
       .where("player_id", "=", playerId)
       .executeTakeFirst();
-    return settingsOf(row);
-  }
+  const read = async (playerId: number): Promise<PlayerSettings> => settingsOf(await find(playerId));
   return {
     read,
+    async shown(playerId) {
+      const row = await find(playerId);
+      return { shortcuts: row?.shortcuts ?? [], displayName: row?.display_name ?? null };
+    },
     async save(playerId, change) {
       const { theme, shortcuts, favourites, favouritesChange = {}, displayName } = change;
       if (Object.values(change).every((part) => part === undefined)) return read(playerId);

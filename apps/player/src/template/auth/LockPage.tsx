@@ -9,6 +9,7 @@ import { PinEntry } from "../../auth/PinEntry.tsx";
 import { useLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";
+import { userName } from "../../shell/userName.ts";
 import { Outcome } from "./Outcome.tsx";
 
 const icon = <LockIcon size={40} className="mb-3 text-gold" />;
@@ -17,7 +18,7 @@ function Locked({ login: { user } }: { login: LoginAnswer }) {
   const t = useT();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
-  const name = `${user.name} ${user.lastname}`.trim() || user.username;
+  const name = userName(user);
   const hasPin = browserStore.get(STORAGE.pin) !== null;
   return (
     <AuthPage

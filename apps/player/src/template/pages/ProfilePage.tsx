@@ -16,6 +16,7 @@ import { Facts, Figures, LoadingOrError, Section } from "../../profile/Section.t
 import { wordMinutes } from "../../profile/protection/durations.ts";
 import { Amount, AtMachine } from "../../shell/Balance.tsx";
 import { usePromotionStates } from "../../shell/promotions/usePromotions.ts";
+import { userName } from "../../shell/userName.ts";
 import { favouritesOf, timelineOf } from "./timeline.ts";
 
 const MOST = 25;
@@ -229,7 +230,7 @@ function Head() {
   const language = useLanguage();
   const login = useRequiredLogin();
   const { user, Group } = login;
-  const name = `${user.name} ${user.lastname}`.trim() || user.username;
+  const name = userName(user);
   return (
     <header className="overflow-hidden rounded-xl border border-line bg-raised">
       <div

@@ -196,6 +196,8 @@ describe("the rest of what is kept", () => {
     ).toBe(204);
     expect(await kept()).toEqual({ theme: { layout: "layout2" }, shortcuts: [], favourites: [] });
     expect(await nameOf()).toBe("Ayşe Y.");
+    const { user } = (await house.login("anna")).json<{ user: object }>();
+    expect(user).toMatchObject({ displayName: "Ayşe Y.", photoURL: "" });
     await update({ shortcuts: ["lobby", "rules", "lobby"], settings: { textSize: 18 } });
     expect(await kept()).toMatchObject({ theme: { layout: "layout2", textSize: 18 }, shortcuts: ["lobby", "rules"] });
     for (const wrong of [{ settings: { textSize: 99 } }, { shortcuts: [7] }, { displayName: "x".repeat(61) }])
