@@ -149,7 +149,10 @@ function FreeSpins({ view }: Pick<ActionsProps, "view">) {
   );
 }
 
-function MainButton({ view, controls: { action, steady, pressMain } }: Pick<ActionsProps, "view" | "controls">) {
+function MainButton({
+  view,
+  controls: { action, noPicture, steady, pressMain },
+}: Pick<ActionsProps, "view" | "controls">) {
   const t = useT();
   const { quiet } = usePreferences();
   const labels = { play: t("game.play"), stop: t("game.stop"), takeWin: t("game.takeWin") };
@@ -171,6 +174,12 @@ function MainButton({ view, controls: { action, steady, pressMain } }: Pick<Acti
       )}
     >
       {counts ? <FreeSpins view={view} /> : labels[action?.does ?? "play"]}
+      {noPicture && action?.does !== "takeWin" ? (
+        <span className="text-xs font-medium">
+          <span className="sr-only">: </span>
+          {t("game.noPictureYet")}
+        </span>
+      ) : null}
     </Button>
   );
 }

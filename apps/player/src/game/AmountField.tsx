@@ -44,7 +44,7 @@ export function AmountField({ label, note, hint, text, onText, required = false,
           aria-required={required}
           aria-invalid={wrong !== null}
           aria-describedby={described.length > 0 ? described.join(" ") : undefined}
-          className="h-12 w-full min-w-0 rounded-md border border-edge bg-sunken ps-3.5 pe-36 text-lg figures outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error"
+          className="h-12 w-full min-w-0 scroll-mb-18 rounded-md border border-edge bg-sunken ps-3.5 pe-36 text-lg figures outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error"
         />
         {understood === null ? null : (
           <span

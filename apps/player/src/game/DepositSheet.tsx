@@ -15,12 +15,12 @@ import type { DepositChip } from "./depositChips.ts";
 import { externalDepositUrl } from "./links.ts";
 import { OutsideDeposit } from "./OutsideDeposit.tsx";
 
-const RINGS = {
-  blue: "border-chip-blue text-chip-blue",
-  green: "border-chip-green text-chip-green",
-  purple: "border-chip-purple text-chip-purple",
-  yellow: "border-chip-yellow text-chip-yellow",
-  red: "border-chip-red text-chip-red",
+const COLOURS = {
+  blue: "[--coin:var(--color-chip-blue)]",
+  green: "[--coin:var(--color-chip-green)]",
+  purple: "[--coin:var(--color-chip-purple)]",
+  yellow: "[--coin:var(--color-chip-yellow)]",
+  red: "[--coin:var(--color-chip-red)]",
 } as const;
 
 export interface DepositSheetProps {
@@ -121,8 +121,12 @@ export default function DepositSheet(props: DepositSheetProps) {
             <OutsideDeposit url={outside} main />
           </>
         ) : (
-          <p className={cx("text-sm text-muted", left > 0 && "across:hidden")}>
-            {left > 0 ? t("gameParts.depositHint") : t("gameParts.depositLimit")}{" "}
+          <p className="text-sm text-muted">
+            {left > 0 ? (
+              <span className="across:hidden">{t("gameParts.depositHint")} </span>
+            ) : (
+              t("gameParts.depositLimit")
+            )}
             {left > 0 && least > 1 ? t("gameParts.depositLeast", { minimum: money(least) }) : null}
           </p>
         )}
@@ -135,9 +139,14 @@ export default function DepositSheet(props: DepositSheetProps) {
           balance={balance}
           most={most}
         />
-        <Button type="submit" tone="main" disabled={amount === null} className="min-h-13 text-lg">
-          {amount === null ? t("gameParts.depositDo") : t("gameParts.depositDoAmount", { amount: money(amount, true) })}
-        </Button>
+        {/* In sight in a low window, too. */}
+        <div className="sticky bottom-0 -m-1 bg-raised p-1 *:w-full">
+          <Button type="submit" tone="main" disabled={amount === null} className="min-h-13 text-lg across:min-h-11">
+            {amount === null
+              ? t("gameParts.depositDo")
+              : t("gameParts.depositDoAmount", { amount: money(amount, true) })}
+          </Button>
+        </div>
         {outside !== null && balance !== 0 ? <OutsideDeposit url={outside} /> : null}
       </form>
     </Sheet>
@@ -184,8 +193,12 @@ function Chips({ bet, least, most, left, maximum, chosen, onChoose }: ChipsProps
     ));
   return (
     <div className="flex flex-col gap-3 across:gap-2" role="group" aria-label={t("gameParts.amounts")}>
-      {others.length > 0 ? <div className="flex flex-wrap gap-2">{row(others)}</div> : null}
-      {coins.length > 0 ? <div className="flex flex-wrap gap-2 sm:gap-3">{row(coins)}</div> : null}
+      {others.length > 0 ? <div className="flex flex-wrap gap-2 across:gap-1">{row(others)}</div> : null}
+      {coins.length > 0 ? (
+        <div className="flex flex-wrap gap-2 sm:gap-3 across:-m-1.5 across:flex-nowrap across:gap-2 across:overflow-x-auto across:p-1.5 across:*:shrink-0">
+          {row(coins)}
+        </div>
+      ) : null}
       {/* A limit that is reached is said above already. */}
       {coins.some(isAbove) && !(above === "limit" && most === 0) ? (
         <p id={reasonId} className="text-sm text-muted">
@@ -224,15 +237,17 @@ function Chip({ chip, reasonId, chosen, onChoose }: ChipProps) {
         event.currentTarget.form?.requestSubmit();
       }}
       className={cx(
-        "bg-sunken figures transition-[scale,background-color,border-color] active:not-disabled:scale-95 aria-pressed:bg-lifted",
+        "figures transition-[scale,background-color,border-color] active:not-disabled:scale-95",
         chip.kind === "coin"
-          ? "grid size-15.5 place-items-center rounded-full border-4 border-dashed text-[.625rem] font-bold tracking-tighter aria-pressed:border-solid sm:size-18 sm:text-[.6875rem]"
-          : "flex min-h-13 min-w-18 grow flex-col items-center justify-center rounded-md border border-edge px-1.5 py-1 leading-tight whitespace-nowrap aria-pressed:border-gold aria-pressed:text-gold",
-        chip.kind === "coin" && (chip.isAbove ? "border-line text-muted" : RINGS[chip.colour]),
+          ? cx(
+              "coin grid size-18 place-items-center text-[.6875rem] font-bold tracking-tighter across:size-16 across:text-[.625rem]",
+              COLOURS[chip.colour],
+            )
+          : "flex min-h-13 min-w-18 grow flex-col items-center justify-center rounded-md border border-edge bg-sunken px-1.5 py-1 leading-tight whitespace-nowrap aria-pressed:border-gold aria-pressed:bg-lifted aria-pressed:text-gold across:min-h-11 across:min-w-15 across:px-0.5 across:text-sm",
       )}
     >
       {chip.kind === "coin" ? null : (
-        <span className="text-xs text-muted">
+        <span className="text-xs text-muted across:text-[.6875rem]">
           {chip.kind === "all" ? t("gameParts.allIn") : t("gameParts.betsOf", { count: chip.bets })}
         </span>
       )}{" "}

@@ -37,13 +37,18 @@ export interface GameHeaderProps {
   onOpen: (sheet: "options" | "help" | "connection" | "rules") => void;
 }
 
-const SIGNALS = { good: "text-cash", fair: "text-warning", bad: "text-error" } as const;
+const SIGNALS = { good: "text-cash", fair: "text-warning", bad: "text-error", unknown: "text-muted" } as const;
 const WIDE = "max-lg:hidden across:hidden";
 
 export function GameHeader(props: GameHeaderProps) {
   const { view, signal, screenMode, mayRotate, leaving, onLeave, onOpen } = props;
   const t = useT();
-  const quality = { good: t("game.signalGood"), fair: t("game.signalFair"), bad: t("game.signalBad") }[signal];
+  const quality = {
+    good: t("game.signalGood"),
+    fair: t("game.signalFair"),
+    bad: t("game.signalBad"),
+    unknown: t("game.signalUnknown"),
+  }[signal];
   return (
     <header
       data-part="header"

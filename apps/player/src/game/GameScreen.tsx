@@ -185,6 +185,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
       />
       <PictureArea
         view={view}
+        machineId={machineId}
         leave={leave}
         live={live}
         celebration={celebration}

@@ -76,7 +76,7 @@ function useMessage({ view, celebration, soundBlocked, zoom }: MessageLineProps)
 
 /** Left of the machine's name: at its right a machine may show its free spins. */
 const ACROSS =
-  "across:ms-12 across:w-[calc(19%+6px)] across:justify-items-start across:px-0 across:text-start across:text-[.6875rem] across:rtl:me-23 across:rtl:w-[calc(19%-34px)] across:rtl:justify-self-end";
+  "across:ms-23 across:w-[calc(19%-34px)] across:justify-items-start across:px-0 across:text-start across:text-[.6875rem] across:rtl:ms-0 across:rtl:me-23 across:rtl:justify-self-end";
 
 export interface MessageLineProps {
   view: SeatView;

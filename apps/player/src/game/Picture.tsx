@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
+import { pressedPicture } from "../screens/early.ts";
 import type { SeatView } from "../session/seat.ts";
 import { usePreferences } from "../shell/preferences.ts";
 import { EndOverlay, LostOverlay } from "./overlays.tsx";
@@ -15,6 +16,7 @@ import type { VideoViewProps } from "./VideoView.tsx";
 
 export interface PictureProps extends Pick<VideoViewProps, "element" | "live"> {
   view: SeatView;
+  machineId: number;
   room: (Room & { layout: Layout }) | null;
   /** Shown over the picture while the player leaves; null: the player stays. */
   endText: string | null;
@@ -26,7 +28,7 @@ export interface PictureProps extends Pick<VideoViewProps, "element" | "live"> {
   children: ReactNode;
 }
 
-export function Picture({ view, room, endText, onLobby, onZoom, children, ...video }: PictureProps) {
+export function Picture({ view, machineId, room, endText, onLobby, onZoom, children, ...video }: PictureProps) {
   const house = useSettings();
   const t = useT();
   const { cutScreen } = usePreferences();
@@ -34,6 +36,7 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
   const [aspect, setAspect] = useState<number>();
   const connected = view.connection.kind === "live";
   const { machine } = view;
+  const [still] = useState(() => pressedPicture(`/game/${machineId}`));
   // Across, the controls lie over what is around the reels.
   const sight = sightOf(machine, cutScreen || room?.layout === "across", aspect);
   const placement = room && placementOf(room, sight, aspect);
@@ -62,6 +65,7 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
   return (
     <VideoView
       {...video}
+      still={still ?? machine?.image ?? undefined}
       dimmed={!connected || endText !== null}
       layer={layer}
       placement={room && placement && zoomed(placement, room, zoom)}

@@ -32,6 +32,7 @@ function JackpotOverlay({ notices }: Pick<SeatView, "notices">) {
 
 interface PictureAreaProps {
   view: SeatView;
+  machineId: number;
   leave: Leave;
   live: SeatPicture;
   celebration: Celebration | null;
@@ -43,7 +44,7 @@ interface PictureAreaProps {
 /** Across, it is the whole screen below the controls: its padding is what they cover. */
 export function PictureArea(props: PictureAreaProps) {
   const house = useSettings();
-  const { view, leave, live, celebration, video, place, onZoom } = props;
+  const { view, machineId, leave, live, celebration, video, place, onZoom } = props;
   const t = useT();
   const { leaving, cashingOut, atStake, isEnding } = leave;
   const room = useRoom(place);
@@ -68,6 +69,7 @@ export function PictureArea(props: PictureAreaProps) {
     >
       <Picture
         view={view}
+        machineId={machineId}
         room={room}
         element={video}
         live={live}

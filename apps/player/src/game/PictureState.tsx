@@ -1,9 +1,10 @@
 /** Over a picture that is not live: what is wrong with it, and what the player can do. */
 import { ErrorCode } from "@reelcast/contract";
-import { Button, PlayIcon, SpinnerIcon } from "@reelcast/ui";
+import { Button, PlayIcon } from "@reelcast/ui";
 import type { Picture } from "@reelcast/whep";
 import { errorText, useT } from "../i18n/index.ts";
 import type { SeatPicture } from "./useLivePicture.ts";
+import { Waiting } from "./VideoView.tsx";
 
 /** The server could not start its video pipeline. */
 function isPipelineFailure(picture: Picture): boolean {
@@ -25,13 +26,12 @@ export default function PictureState({ open, picture, retry, play }: SeatPicture
   const fault = usePictureFault(picture);
   if (!open) return null;
   if (picture.kind === "stalled") return <Stalled seconds={picture.seconds} />;
+  if (picture.kind === "reconnecting" && fault === null) return <Reconnecting />;
   return (
     <div className="absolute inset-0 grid place-items-center bg-sunken/85 p-4 text-center" role="status">
       {picture.kind === "waiting" ? (
         <TapToStart onPress={play} />
-      ) : fault === null ? (
-        <Reconnecting />
-      ) : (
+      ) : fault === null ? null : (
         // Another try changes nothing about the browser.
         <Fault text={fault} onRetry={lacksCodec(picture) ? null : retry} />
       )}
@@ -54,27 +54,18 @@ function TapToStart({ onPress }: { onPress: () => void }) {
 function Stalled({ seconds }: { seconds: number }) {
   const t = useT();
   return (
-    <p
-      role="status"
-      className="absolute inset-x-0 bottom-3 mx-auto flex w-fit items-center gap-2 rounded-full bg-sunken/85 px-4 py-1.5 text-sm figures"
-    >
-      <SpinnerIcon size={16} />
+    <Waiting>
       {/* Read aloud once, and not each second. */}
       <span className="sr-only">{t("gameParts.videoStalled")}</span>
       <span aria-hidden="true">
         {seconds > 0 ? t("gameParts.videoStalledFor", { seconds }) : t("gameParts.videoStalled")}
       </span>
-    </p>
+    </Waiting>
   );
 }
 function Reconnecting() {
   const t = useT();
-  return (
-    <p className="flex items-center gap-3 text-muted">
-      <SpinnerIcon />
-      {t("gameParts.videoReconnecting")}
-    </p>
-  );
+  return <Waiting>{t("gameParts.videoReconnecting")}</Waiting>;
 }
 function Fault({ text, onRetry }: { text: string; onRetry: (() => void) | null }) {
   const t = useT();

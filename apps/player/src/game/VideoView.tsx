@@ -1,4 +1,5 @@
 /** The live picture, placed as wanted, or what is known about it while there is none. */
+import { useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { SpinnerIcon, cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
@@ -10,6 +11,8 @@ import type { SeatPicture } from "./useLivePicture.ts";
 export interface VideoViewProps {
   element: RefObject<HTMLVideoElement | null>;
   live: SeatPicture;
+  /** The address of a picture of the machine, which stands there until the video shows frames. */
+  still: string | undefined;
   dimmed: boolean;
   /** Around the video, as large as the room. */
   layer: RefObject<HTMLDivElement | null>;
@@ -23,12 +26,30 @@ export interface VideoViewProps {
   children: ReactNode;
 }
 
-export function VideoView({ element, live, layer, dimmed, placement, clip, onAspect, children }: VideoViewProps) {
+export function VideoView({
+  element,
+  still,
+  live,
+  layer,
+  dimmed,
+  placement,
+  clip,
+  onAspect,
+  children,
+}: VideoViewProps) {
   const t = useT();
   const { kind } = live.picture;
+  /** Frames were shown here. */
+  const [seen, setSeen] = useState(false);
+  if (kind === "live" && !seen) setSeen(true);
   return (
     <>
-      <div ref={layer} className="absolute inset-0 touch-none overflow-hidden">
+      <div
+        ref={layer}
+        className="absolute inset-0 touch-none overflow-hidden bg-sunken"
+        // The card's picture grows into this place.
+        style={{ viewTransitionName: "machine-picture" }}
+      >
         <lazyParts.Surroundings open={kind === "live"} video={element} />
         <video
           ref={element}
@@ -47,6 +68,9 @@ export function VideoView({ element, live, layer, dimmed, placement, clip, onAsp
           )}
           style={placement ? { ...placement, clipPath: clip } : { visibility: "hidden" }}
         />
+        {seen || still === undefined ? null : (
+          <img src={still} alt="" data-part="still" className="absolute inset-0 size-full object-cover object-top" />
+        )}
       </div>
       <Free>
         {dimmed ? null : <VideoStatus {...live} />}
@@ -61,21 +85,26 @@ export function Free({ children }: { children: ReactNode }) {
   return <div className="pointer-events-none relative min-h-0 *:pointer-events-auto">{children}</div>;
 }
 
+/** What is waited for, below what is seen meanwhile. */
+export function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <p
+      role="status"
+      className="absolute inset-x-0 bottom-3 z-10 mx-auto flex w-fit max-w-[90%] items-center gap-2 rounded-full bg-sunken/85 px-4 py-1.5 text-sm"
+    >
+      <SpinnerIcon size={16} />
+      {children}
+    </p>
+  );
+}
+
 /** Over the picture while it is not there. What is wrong with it is rare, and loaded when it is needed. */
 function VideoStatus(live: SeatPicture) {
   const t = useT();
   const { kind } = live.picture;
   return (
     <>
-      {kind === "loading" ? (
-        <p
-          className="absolute inset-0 flex items-center justify-center gap-3 bg-sunken/85 p-4 text-muted"
-          role="status"
-        >
-          <SpinnerIcon />
-          {t("game.videoLoading")}
-        </p>
-      ) : null}
+      {kind === "loading" ? <Waiting>{t("game.videoLoading")}</Waiting> : null}
       <lazyParts.PictureState {...live} open={kind !== "live" && kind !== "unseen" && kind !== "loading"} />
     </>
   );

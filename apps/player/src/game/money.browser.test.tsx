@@ -1,7 +1,8 @@
 /** Money at the machine: its buttons in the words of the house, and amounts as the player's language writes them. */
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, InfoCode } from "@reelcast/contract";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { settled } from "@reelcast/testing/accessibility";
 import { gameState } from "../testing/answers.ts";
 import { openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
@@ -61,6 +62,41 @@ it("an amount that can't be deposited is answered with both ends of what can", a
   await sheet.getByRole("textbox").fill("0");
   await expect.element(sheet.getByText("₺0,01 ile ₺1.250 arasında bir tutar yazın.")).toBeVisible();
 });
+
+it.each([
+  [667, 375],
+  [844, 390],
+  [360, 640],
+])(
+  "in a window of %i×%i the least deposit, the amount and the button are in sight, with the countdown",
+  async (width, height) => {
+    await sitDown(0, { size: { width, height } }, { leastDeposit: 250 });
+    await button("PARA YATIR").click();
+    const sheet = page.getByRole("dialog");
+    await expect.element(sheet.getByText("Bu makineye en az ₺2,50 aktarılır.")).toBeVisible();
+    info("SESSION_CLOSE_WARNING", InfoCode.DepositCountdown, { count: 20 });
+    await expect.element(sheet.getByRole("timer")).toBeVisible();
+    await settled();
+    const seen = [
+      sheet.getByRole("timer"),
+      sheet.getByText("en az ₺2,50"),
+      sheet.getByRole("button", { name: "Aktar" }),
+    ];
+    for (const part of seen) {
+      const { top, bottom, left } = part.element().getBoundingClientRect();
+      expect(top, part.selector).toBeGreaterThanOrEqual(0);
+      expect(bottom, part.selector).toBeLessThanOrEqual(height);
+      expect(part.element().contains(document.elementFromPoint(left + 5, (top + bottom) / 2)), part.selector).toBe(
+        true,
+      );
+    }
+    // What is typed can be brought into sight, as the browser does it: nothing lies over its field then.
+    const field = sheet.getByRole("textbox").element();
+    field.scrollIntoView({ block: "nearest" });
+    const { left, top, bottom } = field.getBoundingClientRect();
+    expect(document.elementFromPoint(left + 5, (top + bottom) / 2)).toBe(field);
+  },
+);
 
 it("the least deposit of the machine is said before, and nothing below it can be moved", async () => {
   await sitDown(0, {}, { leastDeposit: 250 });

@@ -15,13 +15,13 @@ it("is never good over a picture that does not move", () => {
   ];
   expect(faults.map(of)).toEqual(faults.map(() => "bad"));
 });
-it("is good with a live one, while it is loaded, and where the house shows none", () => {
-  expect(([{ kind: "live" }, { kind: "loading" }, { kind: "unseen" }, null] as const).map(of)).toEqual([
-    "good",
-    "good",
-    "good",
-    "good",
-  ]);
+it("is good with a live one, with one that comes into sight, and where the house shows none", () => {
+  expect(([{ kind: "live" }, { kind: "unseen" }, null] as const).map(of)).toEqual(["good", "good", "good"]);
+});
+it("is unknown while the connections are made, and until there is a figure", () => {
+  expect(of({ kind: "loading" })).toBe("unknown");
+  expect(signalOf({ kind: "connecting", attempt: 0 }, null, null, 20)).toBe("unknown");
+  expect(signalOf(LIVE, LIVE, null, null)).toBe("unknown");
 });
 it("is that of the worse round trip, and bad without a control connection", () => {
   expect(signalOf(LIVE, LIVE, null, 200)).toBe("fair");

@@ -3,9 +3,10 @@ import type { Connection } from "@reelcast/client/connection";
 import type { WhepStats } from "@reelcast/whep";
 import type { PictureHere } from "../session/withoutPicture.ts";
 
-export type Signal = "good" | "fair" | "bad";
+/** Unknown until there is a picture, and a figure of the connection. */
+export type Signal = "good" | "fair" | "bad" | "unknown";
 
-/** Of a picture that is being loaded or has just come into sight nothing is known yet. */
+/** Of one that has just come into sight, too, nothing else is known. */
 const NO_FAULT: readonly NonNullable<PictureHere>["kind"][] = ["live", "loading", "unseen"];
 
 /**
@@ -18,8 +19,10 @@ export function signalOf(
   stats: WhepStats | null,
   roundTripMs: number | null,
 ): Signal {
-  if (connection.kind !== "live" && !(connection.kind === "connecting" && connection.attempt === 0)) return "bad";
+  const connects = connection.kind === "connecting" && connection.attempt === 0;
+  if (connection.kind !== "live" && !connects) return "bad";
   if (picture && !NO_FAULT.includes(picture.kind)) return "bad";
+  if (connects || picture?.kind === "loading" || (stats === null && roundTripMs === null)) return "unknown";
   const rtt = Math.max(stats?.rttMs ?? 0, roundTripMs ?? 0);
   const loss = stats?.packetLoss ?? 0;
   if (rtt > 350 || loss > 0.05) return "bad";

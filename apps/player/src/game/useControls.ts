@@ -34,6 +34,8 @@ export interface Controls {
   /** Presses can be sent. */
   ready: boolean;
   action: MainAction;
+  /** The picture has not come yet. A press asks whether to go on without it. */
+  noPicture: boolean;
   /** A game is under way: what can't be pressed until its end keeps its look. */
   steady: boolean;
   mayTransfer: boolean;
@@ -127,6 +129,7 @@ export function useControls(input: ControlsInput): Controls {
   const askAutoplay = () => guard("autoplay", onAskAutoplay);
   return {
     ...possible,
+    noPicture: sight.picture?.kind === "loading" && !sight.accepted,
     autoplay,
     press,
     pressMain: () => action && press(action.control, action.does === "takeWin"),

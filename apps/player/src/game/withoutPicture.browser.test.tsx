@@ -55,6 +55,35 @@ async function deposit(amount: string): Promise<void> {
   await userEvent.keyboard("{Enter}");
 }
 
+it("that has not come yet: the machine's own picture stands there, Play says so, and the signal is unknown", async () => {
+  endVideo();
+  onRequest(/^\/whep\//, () => new Promise<Response>(() => {}));
+  const image = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='4' height='3'/%3E";
+  const { machine, ...rest } = gameState();
+  onSocketRequest("game", "init", { ...rest, machine: { ...machine, image } });
+  await sitDown();
+  await picture().toBe("loading");
+  const still = () => document.querySelector<HTMLImageElement>("[data-part=picture] [data-part=still]");
+  await expect.poll(() => still()?.getAttribute("src")).toBe(image);
+  const room = document.querySelector("[data-part=picture]")?.getBoundingClientRect();
+  expect(still()?.getBoundingClientRect()).toMatchObject({ width: room?.width, height: room?.height });
+  await expect.element(connection()).toHaveAccessibleName("Bağlantı: henüz bilinmiyor");
+  await expect.element(main()).toMatchTextContent("Oyna: Görüntü henüz yok");
+  await expectAccessible("no picture yet", "main");
+  // A press asks.
+  await main().click();
+  await expect.element(question()).toBeVisible();
+  expect(presses()).toEqual([]);
+});
+
+it("the machine's own picture is gone with the first frames, and Play says what it does", async () => {
+  await sitDown();
+  await picture().toBe("live");
+  await expect.poll(() => document.querySelector("[data-part=still]")).toBeNull();
+  await expect.element(main()).toMatchTextContent(/^Oyna$/);
+  await expect.element(connection()).toHaveAccessibleName("Bağlantı: iyi");
+});
+
 it("refused by the browser is not live: it waits for a tap, a press is not sent, and any press starts it", async () => {
   const browser = refusePlay();
   await sitDown();

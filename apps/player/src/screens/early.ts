@@ -20,10 +20,17 @@ export const dropScreen = (path: string): void => withCode(path, ({ drop }) => d
 
 /** Where the last press leads, until the player goes elsewhere. */
 let pressed: string | null = null;
+let picture: { path: string; address: string | undefined } | null = null;
+
+/** The address of the picture on the link that was pressed last and leads there: it is loaded already. */
+export const pressedPicture = (path: string): string | undefined =>
+  picture?.path === path ? picture.address : undefined;
 
 /** It was pressed. The code may come when the player has long turned back: then nothing is begun. */
 export function beginScreen(path: string): void {
   pressed = path;
+  const link = document.querySelector<HTMLImageElement>(`a[href^="${path}/"] img`);
+  picture = { path, address: link?.currentSrc || undefined };
   withCode(path, ({ begin }) => {
     if (pressed === path) begin?.(path);
   });

@@ -1,0 +1,70 @@
+/** From a machine's card to its live picture, in the built app, while the video takes its time. */
+import { expect, test } from "../fixtures.ts";
+import { PlayerPage } from "../playerPage.ts";
+
+test("the card's picture stands in the game until the video shows frames, and nothing is said that is not known", async ({
+  page,
+  house,
+  account,
+}) => {
+  const player = new PlayerPage(page, house.url);
+  await player.logIn(account);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { promise: come, resolve: bringVideo } = Promise.withResolvers<void>();
+  await page.route(/\/whep\//, async (route) => {
+    await come;
+    await route.continue();
+  });
+  await player.go("/lobby");
+  const card = page.getByRole("listitem").getByRole("link", { name: /Boş/ }).first();
+  const picture = card.locator("img").first();
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  const address = await picture.evaluate((image) => (image as HTMLImageElement).currentSrc);
+  await card.click();
+  await expect(page).toHaveURL(/\/game\//);
+
+  const area = page.locator("[data-part=picture]").first();
+  const still = area.locator("[data-part=still]");
+  await expect(still).toBeVisible();
+  const place = await still.evaluate((image) => {
+    const { width, height } = image.getBoundingClientRect();
+    const room = image.closest("[data-part=picture]")?.getBoundingClientRect();
+    const layer = image.parentElement && getComputedStyle(image.parentElement).viewTransitionName;
+    const { currentSrc, naturalWidth } = image as HTMLImageElement;
+    return { fills: width === room?.width && height === room.height, layer, currentSrc, isLoaded: naturalWidth > 0 };
+  });
+  expect(place).toEqual({ fills: true, layer: "machine-picture", currentSrc: address, isLoaded: true });
+  await expect(page.getByRole("button", { name: "Bağlantı: henüz bilinmiyor" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Oyna/ })).toContainText("Görüntü henüz yok");
+
+  bringVideo();
+  await player.seeLiveVideo();
+  await expect(still).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Bağlantı: iyi" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Oyna", exact: true })).toBeVisible();
+});
+
+test("in a low window what is said lies over no button", async ({ page, house, account }) => {
+  const player = new PlayerPage(page, house.url);
+  await player.logIn(account);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await player.sit(3);
+  const message = page.locator("[data-part=message] > *");
+  await expect(message).toHaveText("Oynamak için makineye para aktarın");
+  for (const width of [667, 844])
+    for (const direction of ["ltr", "rtl"]) {
+      await page.setViewportSize({ width, height: width === 667 ? 375 : 390 });
+      await page.evaluate((dir) => document.documentElement.setAttribute("dir", dir), direction);
+      const covered = () =>
+        message.evaluate((element) => {
+          const text = element.getBoundingClientRect();
+          return [...document.querySelectorAll("main button")]
+            .filter((button) => {
+              const { left, right, top, bottom } = button.getBoundingClientRect();
+              return left < text.right && right > text.left && top < text.bottom && bottom > text.top;
+            })
+            .map((button) => button.ariaLabel ?? button.textContent);
+        });
+      await expect.poll(covered, { message: `${width} ${direction}` }).toEqual([]);
+    }
+});
