@@ -77,6 +77,19 @@ function TimeLeft({ countdown }: { countdown: Countdown }) {
   );
 }
 
+/** Where the money goes, and the least amount, which a low window has room for too. Minor units. */
+function Hint({ left, least }: { left: number; least: number }) {
+  const t = useT();
+  const money = useMoney();
+  if (left <= 0) return <p className="text-sm text-muted">{t("gameParts.depositLimit")}</p>;
+  return (
+    <p className="text-sm text-muted">
+      <span className="across:hidden">{t("gameParts.depositHint")} </span>
+      {least > 1 ? t("gameParts.depositLeast", { minimum: money(least) }) : null}
+    </p>
+  );
+}
+
 export default function DepositSheet(props: DepositSheetProps) {
   const { open, onClose, returnFocus, balance, bet, maximum, least, countdown, onDeposit, onUse } = props;
   const t = useT();
@@ -121,14 +134,7 @@ export default function DepositSheet(props: DepositSheetProps) {
             <OutsideDeposit url={outside} main />
           </>
         ) : (
-          <p className="text-sm text-muted">
-            {left > 0 ? (
-              <span className="across:hidden">{t("gameParts.depositHint")} </span>
-            ) : (
-              t("gameParts.depositLimit")
-            )}
-            {left > 0 && least > 1 ? t("gameParts.depositLeast", { minimum: money(least) }) : null}
-          </p>
+          <Hint left={left} least={least} />
         )}
         <Chips {...{ bet, least, most, left, maximum }} chosen={typed} onChoose={choose} />
         <DepositAmount
