@@ -4,7 +4,7 @@ import { Button, PlayIcon } from "@reelcast/ui";
 import type { Picture } from "@reelcast/whep";
 import { errorText, useT } from "../i18n/index.ts";
 import type { SeatPicture } from "./useLivePicture.ts";
-import { Waiting } from "./VideoView.tsx";
+import { Waiting } from "./Waiting.tsx";
 
 /** The server could not start its video pipeline. */
 function isPipelineFailure(picture: Picture): boolean {

@@ -1,12 +1,13 @@
 /** The live picture, placed as wanted, or what is known about it while there is none. */
 import { useState } from "react";
 import type { ReactNode, RefObject } from "react";
-import { SpinnerIcon, cx } from "@reelcast/ui";
+import { cx } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import { pipKind } from "./pipKind.ts";
 import type { Placement } from "./picture.ts";
 import type { SeatPicture } from "./useLivePicture.ts";
+import { Waiting } from "./Waiting.tsx";
 
 export interface VideoViewProps {
   element: RefObject<HTMLVideoElement | null>;
@@ -83,19 +84,6 @@ export function VideoView({
 /** The part of the picture's room that no control covers, for what is shown over the picture. */
 export function Free({ children }: { children: ReactNode }) {
   return <div className="pointer-events-none relative min-h-0 *:pointer-events-auto">{children}</div>;
-}
-
-/** What is waited for, below what is seen meanwhile. */
-export function Waiting({ children }: { children: ReactNode }) {
-  return (
-    <p
-      role="status"
-      className="absolute inset-x-0 bottom-3 z-10 mx-auto flex w-fit max-w-[90%] items-center gap-2 rounded-full bg-sunken/85 px-4 py-1.5 text-sm"
-    >
-      <SpinnerIcon size={16} />
-      {children}
-    </p>
-  );
 }
 
 /** Over the picture while it is not there. What is wrong with it is rare, and loaded when it is needed. */

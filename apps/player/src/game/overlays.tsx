@@ -2,7 +2,7 @@
 import type { Connection } from "@reelcast/client/connection";
 import { Button, OfflineIcon, SpinnerIcon } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
-import { Waiting } from "./VideoView.tsx";
+import { Waiting } from "./Waiting.tsx";
 
 /** @param moving money is on its way: its answer is what the player waits for */
 export function LostOverlay({ connection, moving }: { connection: Connection; moving: boolean }) {
