@@ -77,7 +77,7 @@ export function PictureArea(props: PictureAreaProps) {
         onLobby={leaving || cashingOut ? leave.goAtOnce : null}
         onZoom={onZoom}
       >
-        <lazyParts.Celebration open={celebration !== null} celebration={celebration} />
+        <lazyParts.Celebration open={celebration !== null} view={view} celebration={celebration} />
         <JackpotOverlay notices={view.notices} />
       </Picture>
     </div>

@@ -119,7 +119,10 @@ describe("free spins", () => {
     expect(states[1]?.celebration).toMatchObject({ kind: "freeSpinsStart", spins: 10 });
     expect(states[3]?.rise).toMatchObject({ from: 0, to: 250 });
     const end = last(SPINNING, bonus(2, 0), bonus(1, 1_200), bonus(0, 1_200));
-    expect(end).toMatchObject({ freeSpins: null, celebration: { kind: "freeSpinsEnd", amount: 1_200, tier: 1 } });
+    expect(end).toMatchObject({
+      freeSpins: null,
+      celebration: { kind: "freeSpinsEnd", amount: 1_200, tier: 1, times: 12, spins: 2 },
+    });
     // The machine comes to rest with the same win: nothing new.
     expect(last(SPINNING, bonus(1, 1_200), bonus(0, 1_200), { phase: "idle", bet: 100 }).celebration?.id).toBe(
       last(SPINNING, bonus(1, 1_200), bonus(0, 1_200)).celebration?.id,

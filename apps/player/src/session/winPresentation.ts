@@ -20,10 +20,11 @@ export interface Rise {
 }
 /** `id` rises, so that each is shown once. */
 export type Celebration =
-  | { id: number; kind: "win"; tier: Exclude<Tier, 0>; times: number }
+  /** `amount` in minor units: of this game, or of this free spin. */
+  | { id: number; kind: "win"; tier: Exclude<Tier, 0>; times: number; amount: number }
   | { id: number; kind: "freeSpinsStart"; spins: number }
-  /** `amount` in minor units. Tier 0 is stated and not celebrated. */
-  | { id: number; kind: "freeSpinsEnd"; amount: number; tier: Tier };
+  /** `amount` in minor units. `spins` null: they began before the seat was resumed. Tier 0 is stated and not celebrated. */
+  | { id: number; kind: "freeSpinsEnd"; amount: number; tier: Tier; times: number; spins: number | null };
 
 export interface WinPresentation {
   /** Of the game that runs, or of the last one: minor units, null: unknown. Free spins have the one of their game. */
@@ -86,20 +87,30 @@ function resultOf(before: Meters, after: Meters): number | null {
   return after.phase === "bonus" ? after.win - before.win : null;
 }
 
+const freeSpinsEnd = (id: number, amount: number, times: number, spins: number | null): Celebration => ({
+  id,
+  kind: "freeSpinsEnd",
+  amount,
+  tier: tierOf(times),
+  times,
+  spins,
+});
+
 /** Undefined: it goes on as it is. */
 function celebrationOf(
-  stake: number | null,
+  { stake, freeSpins }: Pick<WinPresentation, "stake" | "freeSpins">,
   before: Meters,
   after: Meters,
   id: number,
 ): Celebration | null | undefined {
   if (before.freeSpins === 0 && after.freeSpins > 0) return { id, kind: "freeSpinsStart", spins: after.freeSpins };
   if (before.freeSpins > 0 && after.freeSpins === 0)
-    return { id, kind: "freeSpinsEnd", amount: after.win, tier: tierOf(timesOf(after.win, stake)) };
+    return freeSpinsEnd(id, after.win, timesOf(after.win, stake), freeSpins?.total ?? null);
   if (after.phase === "spinning" && before.phase !== "spinning") return null;
-  const times = timesOf(resultOf(before, after) ?? 0, stake);
+  const amount = resultOf(before, after) ?? 0;
+  const times = timesOf(amount, stake);
   const tier = tierOf(times);
-  return tier === 0 ? undefined : { id, kind: "win", tier, times };
+  return tier === 0 ? undefined : { id, kind: "win", tier, times, amount };
 }
 
 /** Undefined: it goes on as it is. */
@@ -122,7 +133,7 @@ export function nextWinPresentation(
   const stake = after.phase === "spinning" && after.bet > 0 ? after.bet : winPresentation.stake;
   const id = winPresentation.lastId + 1;
   const rise = riseOf(before, after, (win) => isCounted(win, stake, rules), id);
-  const celebration = celebrationOf(stake, before, after, id);
+  const celebration = celebrationOf({ stake, freeSpins: winPresentation.freeSpins }, before, after, id);
   return {
     stake,
     freeSpins: nextFreeSpins(winPresentation.freeSpins, before, after),

@@ -5,8 +5,10 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { cx } from "@reelcast/ui";
 import type { Celebration as Celebrated } from "../../session/winPresentation.ts";
-import { playFanfare } from "./sound.ts";
+import type { SeatView } from "../../session/seat.ts";
+import { playCount, playFanfare } from "./sound.ts";
 import { hasReducedMotion, shownMs, tierOf } from "./timing.ts";
+import { WinCard } from "./WinCard.tsx";
 
 /** Milliseconds on and off. */
 const VIBRATIONS = { 1: [40], 2: [40, 60, 40], 3: [60, 60, 60, 60, 120] } as const;
@@ -14,12 +16,19 @@ const BRIGHTNESS = { 1: 0.55, 2: 0.8, 3: 1 } as const;
 
 export interface CelebrationProps {
   open: boolean;
+  view: SeatView;
   celebration: Celebrated | null;
 }
 
-export default function Celebration({ celebration }: CelebrationProps) {
-  const tier = celebration && !hasReducedMotion() ? tierOf(celebration) : 0;
-  return celebration && tier !== 0 ? <Light key={celebration.id} celebration={celebration} tier={tier} /> : null;
+export default function Celebration({ view, celebration }: CelebrationProps) {
+  if (!celebration || hasReducedMotion()) return null;
+  const tier = tierOf(celebration);
+  return (
+    <>
+      {tier === 0 ? null : <Light key={celebration.id} celebration={celebration} tier={tier} />}
+      <WinCard view={view} celebration={celebration} />
+    </>
+  );
 }
 
 /** Swells as often as its tier says, and fades. */
@@ -36,13 +45,15 @@ function Light({ celebration, tier }: { celebration: Celebrated; tier: 1 | 2 | 3
   }, [celebration, tier]);
   useEffect(() => {
     const endSound = playFanfare(tier);
+    const endCount = celebration.kind === "freeSpinsStart" ? undefined : playCount(shownMs(celebration) / 1000);
     // Missing in Safari and on desktops without a motor.
     navigator.vibrate?.([...VIBRATIONS[tier]]);
     return () => {
       endSound();
+      endCount?.();
       navigator.vibrate?.(0);
     };
-  }, [tier]);
+  }, [celebration, tier]);
   const bonus = celebration.kind !== "win";
   return (
     <div

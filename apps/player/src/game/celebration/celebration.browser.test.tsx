@@ -12,6 +12,7 @@ import { PICTURE_LAG_MS } from "./timing.ts";
 
 const win = () => page.getByRole("status", { name: "Kazanç" });
 const message = () => document.querySelector("[data-part=message]")?.textContent;
+const card = () => document.querySelector("[data-part=winCard]")?.textContent ?? null;
 const light = () => document.querySelector("[data-part=light]");
 const FRAME_MS = 20;
 /** Frame by frame, and the app draws in between: a heartbeat of the connection is answered in time. */
@@ -81,8 +82,12 @@ it("a win rises with the machine's, once the picture shows it, and a large one i
   expect(figure()).not.toContain("₺12,00");
   await after(message).toBe("Büyük kazanç! Bahsin 12 katı");
   await after(light).not.toBeNull();
+  // Counted over the picture, too.
+  expect(card()).toMatch(/^Büyük kazanç! Bahsin 12 katı₺\d/);
+  expect(card()).not.toContain("₺12,00");
 
   await wait(winCountMs(0, 1_200));
+  expect(card()).toContain("₺12,00");
   await expect.element(win()).toMatchTextContent("₺12,00");
   await expect.element(win()).toHaveAttribute("aria-busy", "false");
   // From here on its time does not pass.
@@ -90,7 +95,7 @@ it("a win rises with the machine's, once the picture shows it, and a large one i
   await expectAccessible("big win", "main");
   await userEvent.keyboard("{Shift}");
   await expect.poll(light).toBeNull();
-  expect(message()).toBe("");
+  expect([message(), card()]).toEqual(["", null]);
 });
 
 it("is over by itself after three seconds at most, and with the next game", async () => {
@@ -108,6 +113,7 @@ it("is over by itself after three seconds at most, and with the next game", asyn
 it("a win that is not above the bet stands at once, without gold, light or a word", async () => {
   play(100);
   await after(figure).toContain("₺1,00");
+  expect(card()).toBeNull();
   expect(win().element().querySelector(".text-gold")).toBeNull();
   expect([message(), light()]).toEqual(["", null]);
   play(101);
@@ -138,7 +144,7 @@ it("with reduced motion there is the text alone, and the figure does not run", a
   play(1_200);
   await after(figure).toContain("₺12,00");
   await after(message).toBe("Büyük kazanç! Bahsin 12 katı");
-  expect(light()).toBeNull();
+  expect([light(), card()]).toEqual([null, null]);
   expect(vibrations).toEqual([]);
 });
 
@@ -147,12 +153,14 @@ it("free spins have an opening, a count and a summary with the amount", async ()
   meters({ phase: "bonus", bet: 0, freeSpins: 10 });
   await after(message).toBe("10 bedava oyun kazandınız!");
   await after(light).not.toBeNull();
+  expect(card()).toBe("10 bedava oyun kazandınız!");
   await wait(3_000);
   await expect.poll(message).toBe("Bedava oyun: 0 / 10");
   meters({ freeSpins: 7, win: 250 });
   await expect.poll(message).toBe("Bedava oyun: 3 / 10");
   meters({ freeSpins: 0, win: 400 });
   await after(message).toMatch(/^Bedava oyunlar bitti: .*₺4/);
+  await expect.poll(card).toBe("Bedava oyunlar bitti₺4,0010 oyun · bahsin 4 katı");
   await expect.poll(light).toBeNull();
   meters({ phase: "idle", bet: 100 });
   await wait(3_000);

@@ -40,3 +40,33 @@ export function playFanfare(tier: 1 | 2 | 3): () => void {
     all.gain.setTargetAtTime(0, context.currentTime, 0.03);
   };
 }
+
+const COUNT_STEP_S = 0.075;
+const COUNT_LOUDNESS = 0.05;
+
+/** Short tones that rise while a win is counted. @returns what ends them at once */
+export function playCount(seconds: number): () => void {
+  const sound = soundContext();
+  if (sound?.context.state !== "running") return () => {};
+  const { context, volume } = sound;
+  const all = context.createGain();
+  all.gain.value = COUNT_LOUDNESS * volume;
+  all.connect(context.destination);
+  const tone = context.createOscillator();
+  const level = context.createGain();
+  tone.type = "sine";
+  level.gain.value = 0;
+  const steps = Math.floor(seconds / COUNT_STEP_S);
+  for (let n = 0; n < steps; n += 1) {
+    const at = context.currentTime + n * COUNT_STEP_S;
+    tone.frequency.setValueAtTime(ROOT_HZ * 2 ** (1 + n / steps), at);
+    level.gain.setValueAtTime(1, at);
+    level.gain.linearRampToValueAtTime(0, at + COUNT_STEP_S * 0.6);
+  }
+  tone.connect(level).connect(all);
+  tone.start();
+  tone.stop(context.currentTime + seconds);
+  return () => {
+    all.gain.setTargetAtTime(0, context.currentTime, 0.03);
+  };
+}
