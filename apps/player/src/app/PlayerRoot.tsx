@@ -19,6 +19,7 @@ import {
   askAboutSession,
   awaitSession,
   forgetSession,
+  isSessionKnown,
   keepSession,
   openSessionIn,
   setQuestion,
@@ -99,7 +100,7 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
         if (session) keepSession(queries, session);
         else if (session === null) forgetSession(queries);
         // What was known before the first connection is as new as this.
-        else if (connections > 1) awaitSession(queries);
+        else if (connections > 1 || !isSessionKnown(queries)) awaitSession(queries);
       },
       onSession(push) {
         if (push.status === "ended") onEnd(push);

@@ -28,6 +28,12 @@ export function useOpenSession(): OpenSession | null {
   const { data } = useQuery<OpenSession | null>({ queryKey: OPEN_SESSION, queryFn: skipToken, gcTime: Infinity });
   return data ?? null;
 }
+/** Whether the server has said if there is one: until then any machine in play may be the player's own. */
+export function useSessionKnown(): boolean {
+  const { data } = useQuery<OpenSession | null>({ queryKey: OPEN_SESSION, queryFn: skipToken, gcTime: Infinity });
+  return data !== undefined;
+}
+export const isSessionKnown = (queries: QueryClient): boolean => queries.getQueryData(OPEN_SESSION) !== undefined;
 export const openSessionIn = (queries: QueryClient): OpenSession | null =>
   queries.getQueryData<OpenSession | null>(OPEN_SESSION) ?? null;
 const questionIn = (queries: QueryClient) => queries.getQueryData<Question | null>(QUESTION) ?? null;

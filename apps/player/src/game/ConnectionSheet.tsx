@@ -2,7 +2,7 @@
 import type { RefObject } from "react";
 import type { WhepStats } from "@reelcast/whep";
 import { Sheet } from "@reelcast/ui";
-import { useT } from "../i18n/index.ts";
+import { useLanguage, useT } from "../i18n/index.ts";
 import type { PictureHere } from "../session/withoutPicture.ts";
 
 export interface ConnectionSheetProps {
@@ -23,6 +23,9 @@ export default function ConnectionSheet({
   picture,
 }: ConnectionSheetProps) {
   const t = useT();
+  const language = useLanguage();
+  const percent = (share: number) =>
+    new Intl.NumberFormat(`${language}-u-nu-latn`, { style: "percent", maximumFractionDigits: 1 }).format(share);
   const figure = (value: number | null | undefined, word: (value: number) => string) =>
     value === null || value === undefined ? t("gameParts.unknown") : word(value);
   const rows = [
@@ -36,10 +39,7 @@ export default function ConnectionSheet({
       t("gameParts.bitrate"),
       figure(stats?.bitsPerSecond, (value) => t("gameParts.kbit", { value: Math.round(value / 1000) })),
     ],
-    [
-      t("gameParts.loss"),
-      figure(stats?.packetLoss, (value) => t("gameParts.percent", { value: (value * 100).toFixed(1) })),
-    ],
+    [t("gameParts.loss"), figure(stats?.packetLoss, (value) => percent(value))],
     [
       t("gameParts.path"),
       stats?.path === "relay"

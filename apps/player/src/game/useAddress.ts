@@ -12,6 +12,6 @@ export function useAddress(machine: { name: string } | null): void {
     if (gameId === undefined || slug === undefined || name === slug) return;
     // A name that comes late must not take a player back who is on the way to another screen.
     if (!location.pathname.startsWith("/game/")) return;
-    void navigate({ to: "/game/$gameId/$name", params: { gameId, name: slug }, replace: true });
+    void navigate({ to: "/game/$gameId/$name", params: { gameId, name: slug }, state: true, replace: true });
   }, [navigate, gameId, name, slug]);
 }

@@ -10,6 +10,7 @@ import { useT } from "../i18n/index.ts";
 import type { GameSession } from "../session/game.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
+import { useWayToLobby } from "../shell/wayToLobby.ts";
 import { showError } from "./showError.ts";
 
 /** The machine's number in an address; undefined: the address of another screen. */
@@ -78,7 +79,7 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
       setLeaving(false);
     }
   }
-  const toLobby = () => void navigate({ to: "/lobby" });
+  const toLobby = useWayToLobby();
   const followEnd = useEffectEvent(() => void awaitEnd(toLobby).catch(showError));
   useEffect(() => {
     if (cashingOut) followEnd();
@@ -91,7 +92,12 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
     cashingOut,
     asking: blocker.status === "blocked",
     stay: () => blocker.reset?.(),
-    confirm: () => void leave(() => blocker.proceed?.()),
+    confirm: () =>
+      void leave(() => {
+        if (blocker.next?.fullPath !== "/lobby") return blocker.proceed?.();
+        blocker.reset?.();
+        toLobby();
+      }),
     leave: () => void leave(toLobby),
     toLobby,
     goAtOnce() {
@@ -100,7 +106,9 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
       else toLobby();
     },
     request() {
-      if (atStake || !live) toLobby();
+      // Asked about first: what is asked about is a step to another page.
+      if (atStake) void navigate({ to: "/lobby" });
+      else if (!live) toLobby();
       else void leave(toLobby);
     },
   };

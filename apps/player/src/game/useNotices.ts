@@ -16,6 +16,7 @@ import { keepSeatEnd } from "../auth/seatEnds.ts";
 import { errorText, t } from "../i18n/index.ts";
 import type { Closing, Countdown, ServerNotice, SeatView } from "../session/seat.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
+import { useWayToLobby } from "../shell/wayToLobby.ts";
 import { consequenceOf, countdownText } from "./countdownText.ts";
 import { externalDepositUrl } from "./links.ts";
 import { REFUSED } from "./showError.ts";
@@ -122,7 +123,7 @@ function useNoticeToasts({ notices, meters }: SeatView): void {
 
 /** The server ends the session: shows the reason and leads to the lobby. */
 function useClosing({ closing, connection }: SeatView, leave: () => Promise<unknown>): void {
-  const navigate = useNavigate();
+  const goToLobby = useWayToLobby();
   const ended = connection.kind === "ended" && connection.why === "closed";
   const over = closing !== null || ended;
   const isDone = useRef(false);
@@ -138,7 +139,7 @@ function useClosing({ closing, connection }: SeatView, leave: () => Promise<unkn
         title: why.why === "removed" ? t("game.removed") : t("game.backToLobby"),
         ...(isUnderReview(why) && { lasts: "banner" as const }),
       });
-      void navigate({ to: "/lobby" });
+      goToLobby();
     };
     if (closing?.why === "removed") void leave().then(toLobby, toLobby);
     const timer = setTimeout(toLobby, ended ? 0 : CLOSING_MESSAGE_MS);

@@ -5,7 +5,7 @@ import type { Brand, Machine } from "@reelcast/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useMoney } from "@reelcast/ui";
 import { call } from "../api/index.ts";
-import { useOpenSession } from "../auth/openSession.ts";
+import { useOpenSession, useSessionKnown } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
 import { useMoneyHidden, useOwnMoneyText } from "../shell/ownMoney.tsx";
 import type { HeadingContent } from "./brandGroup.ts";
@@ -46,11 +46,12 @@ function useDescribe({ pictureOf, mine, favourites }: GridProps) {
   const hidden = useMoneyHidden();
   const ownMoney = useOwnMoneyText();
   const credit = useOpenSession()?.credit;
+  const isKnown = useSessionKnown();
   const amount = credit === undefined ? "" : ownMoney(credit, true);
   return useCallback(
     (machine: Machine, pixels: number): CardContent => {
       const { id, name, game, minBet, image, hot } = machine;
-      const { look, open, word, why } = lookOf(machine, id === mine);
+      const { look, open, word, why } = lookOf(machine, { mine: id === mine, isKnown });
       return {
         name,
         game: game ? `${brandNameOf(machine)} · ${gameName(game)}` : brandNameOf(machine),
@@ -69,7 +70,7 @@ function useDescribe({ pictureOf, mine, favourites }: GridProps) {
         amountSaid: look === "mine" && hidden ? t("shell.hidden") : "",
       };
     },
-    [t, money, gameName, hidden, amount, pictureOf, mine, favourites],
+    [t, money, gameName, hidden, amount, pictureOf, mine, isKnown, favourites],
   );
 }
 

@@ -26,7 +26,7 @@ interface TileProps extends Pick<GridProps, "onOpen"> {
 function Tile({ machine, fallback, mine, recent, onOpen }: TileProps) {
   const t = useT();
   const picture = useRef<HTMLSpanElement>(null);
-  const { look, open, word } = lookOf(machine, mine);
+  const { look, open, word } = lookOf(machine, { mine, isKnown: true });
   const { id, status, name } = machine;
   const isPlayed = status === "playing" || status === "bonus";
   useEffect(() => {

@@ -94,6 +94,7 @@ function useOpen(): (machine: Machine, event: MouseEvent) => void {
       void navigate({
         to: "/game/$gameId/$name",
         params: { gameId: String(machine.id), name: slugOf(machine.name) },
+        state: { afterLobby: true },
       });
     },
     [navigate],

@@ -1,4 +1,4 @@
-/** The promotions: three buttons, or in a narrow bar one button that opens a sheet. */
+/** The promotions: three buttons, or in a narrow bar one button. All open the sheet, which says amount and terms before a claim. */
 import { Suspense, useState } from "react";
 import { PROMOTIONS } from "@reelcast/contract";
 import { Button, GiftIcon, IconButton, cx, useOnceTrue } from "@reelcast/ui";
@@ -25,9 +25,8 @@ export default function PromotionButtons({ compact = false }: { compact?: boolea
           {PROMOTIONS.map((kind) => (
             <Button
               key={kind}
-              busy={claiming === kind}
-              disabled={claiming !== null}
-              onClick={() => void claim(kind)}
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
               className={cx("px-3", COLOURS[kind])}
             >
               {t(`promotions.${kind}`)}

@@ -24,11 +24,11 @@ describe("whether a promotion may be asked for", () => {
     expect(refusalOf(request({ balance: 10_000, discountBalanceCheck: false }))).toBeNull();
     expect(refusalOf(request({ kind: "bonus", balance: 10_000 }))).toBeNull();
   });
-  it("lets discount and bonus be used once in the set time, and says that time", () => {
+  it("lets discount and bonus be used once in the set time, and says that time and what is left of it", () => {
     for (const kind of ["discount", "bonus"] as const) {
       expect(refusalOf(request({ kind, usedAt: 1_000_000 - 29_999 }))).toEqual({
         code: ErrorCode.PromotionCooldown,
-        params: { seconds: 30 },
+        params: { seconds: 30, remaining: 1 },
       });
       expect(refusalOf(request({ kind, usedAt: 1_000_000 - 30_000 }))).toBeNull();
     }

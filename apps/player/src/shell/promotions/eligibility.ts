@@ -15,7 +15,7 @@ export interface PromotionRequest {
 }
 export type Refusal =
   | { code: typeof ErrorCode.BalanceTooHigh; params: { amount: number } }
-  | { code: typeof ErrorCode.PromotionCooldown; params: { seconds: number } };
+  | { code: typeof ErrorCode.PromotionCooldown; params: { seconds: number; remaining: number } };
 
 /** Null: the server may be asked. The weekly bonus has no limit here. */
 export function refusalOf(request: PromotionRequest): Refusal | null {
@@ -31,7 +31,10 @@ export function refusalOf(request: PromotionRequest): Refusal | null {
   // A clock that was set back must not lock anything.
   const since = usedAt === null ? Infinity : now - usedAt;
   if (since >= 0 && since < cooldownSeconds * 1000)
-    return { code: ErrorCode.PromotionCooldown, params: { seconds: cooldownSeconds } };
+    return {
+      code: ErrorCode.PromotionCooldown,
+      params: { seconds: cooldownSeconds, remaining: Math.ceil(cooldownSeconds - since / 1000) },
+    };
   return null;
 }
 

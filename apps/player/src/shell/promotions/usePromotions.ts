@@ -2,6 +2,7 @@
 import { clock } from "@reelcast/contract/clock";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { ErrorCode } from "@reelcast/contract";
 import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from "@reelcast/contract";
 import { readAgain, reloadQueries } from "@reelcast/client/reloadQueries";
 import { toast, useMoney } from "@reelcast/ui";
@@ -42,6 +43,15 @@ export function usePromotionStates(): PromotionStates {
   return { states: data?.states, at: data?.at ?? 0, failed: isError, again: () => void reloadQueries(queries, STATES) };
 }
 
+/** With the seconds that are left, where a promotion was claimed a moment ago. */
+function refusalText(error: unknown): string {
+  const left =
+    error instanceof ApiError && error.code === ErrorCode.PromotionCooldown ? error.params["remaining"] : null;
+  return typeof left === "number" && left > 0
+    ? `${errorText(error)} ${t("promotions.wait", { seconds: left })}`
+    : errorText(error);
+}
+
 export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; claiming: PromotionKind | null } {
   const queries = useQueryClient();
   const money = useOwnMoneyText();
@@ -72,7 +82,7 @@ export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; cla
       const { Params } = await ask(kind);
       toast.success(t("promotions.granted", { name: t(`promotions.${kind}`), amount: money(Params.amount ?? 0) }));
     } catch (error) {
-      toast.error(errorText(error), { id: `promotion-${kind}` });
+      toast.error(refusalText(error), { id: `promotion-${kind}` });
     } finally {
       inFlight.current = false;
       setClaiming(null);
