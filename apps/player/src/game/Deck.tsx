@@ -19,6 +19,8 @@ import { isUnderWay } from "./useControls.ts";
 const NO_PICTURE = 64;
 const WORDED = ["gamble", "red", "black", "maxBet", "hold"] as const;
 const BANDS = ["denomination", "lines", "bet", "hold", "gamble"] as const;
+/** Their words are longer than a key in the column of a window that is held across. */
+const WHOLE_ROW = new Set(["gamble", "red", "black"]);
 /** These two are the main button. */
 const MAIN = new Set(["play", "takeWin"]);
 
@@ -193,6 +195,7 @@ function BandRow({ view: { meters, pressing }, looks, ready, onPress, band, name
                   : "border-line bg-raised text-text across:bg-raised/85",
                 lit && ready ? "active:scale-95" : "text-muted opacity-60",
                 control.kind === "red" && lit && "border-error text-error",
+                WHOLE_ROW.has(control.kind) && "across:col-span-full",
                 worded && "max-sm:text-xs across:text-[.6875rem] across:leading-3.5 desk:basis-20",
                 pressing.includes(control.id) && "scale-95 bg-gold/25",
               )}

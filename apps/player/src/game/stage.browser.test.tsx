@@ -61,6 +61,21 @@ it("a band of six controls lies over no other band, in one row or in two", async
   }
 });
 
+it("across, the words of the keys that gamble are whole, and no key lies over another", async () => {
+  await sitDown(SCREEN, { size: { width: 844, height: 390 } });
+  meters({ phase: "winToTake", win: 900, controls: WAITING });
+  const keys = () => shown("[data-part=deck] [role=tabpanel] button");
+  await expect.poll(() => keys().length).toBe(3);
+  for (const language of LANGUAGES) {
+    await setLanguage(language);
+    await settled();
+    const boxes = keys().map((key) => key.getBoundingClientRect());
+    expect(boxes.some((one, n) => boxes.slice(n + 1).some((other) => overlaps(one, other)))).toBe(false);
+    const cut = keys().filter((key) => (key.firstElementChild?.getBoundingClientRect().width ?? 0) > key.clientWidth);
+    expect(cut.map(({ textContent }) => textContent)).toEqual([]);
+  }
+});
+
 it("nothing moves under the thumb, whatever is said and however long an amount is", async () => {
   await sitDown(SCREEN, { size: { width: 390, height: 844 } });
   // No press reaches the line of messages, which has a width of its own for what is about money.
