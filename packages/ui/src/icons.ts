@@ -43,6 +43,7 @@ export { default as MailIcon } from "lucide-react/icons/mail";
 export { default as MenuIcon } from "lucide-react/icons/menu";
 export { default as MonitorIcon } from "lucide-react/icons/monitor";
 export { default as MoonIcon } from "lucide-react/icons/moon";
+export { default as TouchIcon } from "lucide-react/icons/pointer";
 export { default as MutedIcon } from "lucide-react/icons/volume-x";
 export { default as OfflineIcon } from "lucide-react/icons/wifi-off";
 export { default as OptionsIcon } from "lucide-react/icons/sliders-horizontal";

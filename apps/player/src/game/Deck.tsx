@@ -9,10 +9,12 @@ import { cx, useMoney } from "@reelcast/ui";
 import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
+import { usePreferences } from "../shell/preferences.ts";
 import { BandSwitch, PANEL, tabId } from "./BandSwitch.tsx";
 import { activeBandOf, deckFits, fullHeight, switchedHeight } from "./deckRoom.ts";
 import { useDeckRoom } from "./layout.ts";
 import { heightOf } from "./picture.ts";
+import { hasButtons } from "./touch.ts";
 import { isUnderWay } from "./useControls.ts";
 
 /** Where the house shows no picture, its place says so. */
@@ -97,7 +99,7 @@ export function Deck({ view, ready, onPress, picture }: DeckProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const { machine, meters } = view;
   const bands = deckBands(machine);
-  const { whole, minHeight } = useDeckForm(view, bands, place, picture);
+  const { whole, minHeight, layout } = useDeckForm(view, bands, place, picture);
   const nameOf = (band: Band) => (isOneOf(BANDS, band.id) ? t(`game.band.${band.id}`) : band.name);
   const { lamps, looks } = useLamps(view);
   // A key that can be pressed goes before those that only look so.
@@ -110,12 +112,18 @@ export function Deck({ view, ready, onPress, picture }: DeckProps) {
     return selected ? labelOf(selected) : null;
   };
   const row = { view, looks, ready, onPress };
+  const { deckHidden } = usePreferences();
+  // It stays for the keyboard and for screen readers.
+  const isHidden = deckHidden && hasButtons(machine, layout);
   return (
     <div
       ref={place}
       data-part="deck"
-      className="z-10 flex min-h-0 min-w-0 flex-col justify-evenly gap-1.5 px-3 [grid-area:deck] across:justify-start across:overflow-y-auto across:p-1.5 across:before:mt-auto across:before:-mb-1.5 across:before:content-[''] desk:justify-end desk:px-0"
-      style={{ minHeight }}
+      className={cx(
+        "z-10 flex min-h-0 min-w-0 flex-col justify-evenly gap-1.5 px-3 [grid-area:deck] across:justify-start across:overflow-y-auto across:p-1.5 across:before:mt-auto across:before:-mb-1.5 across:before:content-[''] desk:justify-end desk:px-0",
+        isHidden && "not-focus-within:sr-only",
+      )}
+      style={{ minHeight: isHidden ? undefined : minHeight }}
     >
       {active ? (
         <>

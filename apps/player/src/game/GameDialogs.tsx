@@ -45,7 +45,7 @@ export interface GameDialogsProps {
   onSheet: (sheet: SheetName | null) => void;
   /** Gets the focus when a sheet or a dialog closes. */
   returnFocus: RefObject<HTMLElement | null>;
-  picture: { screenMode: ScreenMode; mayRotate: boolean; mayCut: boolean; pip: Pip };
+  picture: { screenMode: ScreenMode; mayRotate: boolean; mayCut: boolean; mayHideDeck: boolean; pip: Pip };
   video: RefObject<HTMLVideoElement | null>;
   leave: Leave;
   guard: PictureGuard;

@@ -24,6 +24,7 @@ import { PictureArea } from "./PictureArea.tsx";
 import { preload } from "./loadLater.ts";
 import { isArea } from "./picture.ts";
 import { signalOf } from "./signal.ts";
+import { hasButtons } from "./touch.ts";
 import { useAddress } from "./useAddress.ts";
 import { useControls } from "./useControls.ts";
 import type { Controls, ControlsInput } from "./useControls.ts";
@@ -100,6 +101,7 @@ function usePictureControls(
     screenMode,
     mayRotate: screenMode.mayRotate && webcam && machine?.videoType !== "camera",
     mayCut: webcam && isArea(machine?.crop),
+    mayHideDeck: webcam && hasButtons(machine, "desk"),
     pip: webcam ? pip : { ...pip, kind: null },
   };
 }
@@ -191,6 +193,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
         celebration={celebration}
         video={video}
         place={place}
+        onTouch={controls.touch}
         onZoom={setZoom}
       />
       <State {...{ view, balance, celebration, zoom }} soundBlocked={sound.blocked} />

@@ -18,6 +18,7 @@ import {
   SignalIcon,
   SoundIcon,
   Switch,
+  TouchIcon,
   WalletIcon,
 } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
@@ -37,6 +38,8 @@ export interface OptionsSheetProps {
   /** Whether the picture can be turned and cropped at this machine. */
   mayRotate: boolean;
   mayCut: boolean;
+  /** The picture shows the machine's own buttons, which can be touched. */
+  mayHideDeck: boolean;
   pip: Pip;
   /** The player may hide the length or the result of the session. */
   mayHideClock: boolean;
@@ -128,11 +131,14 @@ export default function OptionsSheet(props: OptionsSheetProps) {
   );
 }
 
-type PictureSwitchesProps = Pick<OptionsSheetProps, "onClose" | "screenMode" | "mayRotate" | "mayCut" | "pip">;
+type PictureSwitchesProps = Pick<
+  OptionsSheetProps,
+  "onClose" | "screenMode" | "mayRotate" | "mayCut" | "mayHideDeck" | "pip"
+>;
 /** What the device and the machine allow. */
-function PictureSwitches({ onClose, screenMode, mayRotate, mayCut, pip }: PictureSwitchesProps) {
+function PictureSwitches({ onClose, screenMode, mayRotate, mayCut, mayHideDeck, pip }: PictureSwitchesProps) {
   const t = useT();
-  const { cutScreen } = usePreferences();
+  const { cutScreen, deckHidden } = usePreferences();
   return (
     <>
       {mayCut ? (
@@ -141,6 +147,14 @@ function PictureSwitches({ onClose, screenMode, mayRotate, mayCut, pip }: Pictur
           label={t("game.cutScreen")}
           on={cutScreen}
           onChange={() => prefer({ cutScreen: !cutScreen })}
+        />
+      ) : null}
+      {mayHideDeck ? (
+        <Switch
+          icon={<TouchIcon />}
+          label={t("gameParts.deckHidden")}
+          on={deckHidden}
+          onChange={() => prefer({ deckHidden: !deckHidden })}
         />
       ) : null}
       {mayRotate ? (

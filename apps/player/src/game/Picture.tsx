@@ -9,6 +9,9 @@ import { usePreferences } from "../shell/preferences.ts";
 import { EndOverlay, LostOverlay } from "./overlays.tsx";
 import * as lazyParts from "./lazyParts.tsx";
 import { clipOf, placementOf, sightOf, zoomed } from "./picture.ts";
+import { touchedAt } from "./touch.ts";
+import type { Touched } from "./touch.ts";
+import type { Point } from "./zoom.ts";
 import type { Room, Zoom } from "./picture.ts";
 import type { Layout } from "./deckRoom.ts";
 import { Free, VideoView } from "./VideoView.tsx";
@@ -22,13 +25,18 @@ export interface PictureProps extends Pick<VideoViewProps, "element" | "live"> {
   endText: string | null;
   /** Leads to the lobby while the session still ends. */
   onLobby: (() => void) | null;
+  /** Whether the machine's own buttons are in sight, and the deck is not. */
+  withButtons: boolean;
+  /** A control of the machine was tapped in its picture. */
+  onTouch: (control: string) => void;
   /** 1: not enlarged. */
   onZoom: (scale: number) => void;
   /** What else is shown over the picture. */
   children: ReactNode;
 }
 
-export function Picture({ view, machineId, room, endText, onLobby, onZoom, children, ...video }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { view, machineId, room, endText, onLobby, withButtons, onTouch, onZoom, children, ...video } = props;
   const house = useSettings();
   const t = useT();
   const { cutScreen } = usePreferences();
@@ -38,10 +46,20 @@ export function Picture({ view, machineId, room, endText, onLobby, onZoom, child
   const { machine } = view;
   const [still] = useState(() => pressedPicture(`/game/${machineId}`));
   // Across, the controls lie over what is around the reels.
-  const sight = sightOf(machine, cutScreen || room?.layout === "across", aspect);
+  const sight = sightOf(machine, cutScreen || room?.layout === "across", aspect, withButtons);
   const placement = room && placementOf(room, sight, aspect);
   const [zoom, setZoom] = useState<Zoom | null>(null);
+  const [echo, setEcho] = useState<(Touched & { at: number }) | null>(null);
   const scale = zoom?.scale ?? 1;
+  const placed = room && placement && zoomed(placement, room, zoom);
+  const onTap = (point: Point): boolean => {
+    if (!placed || !machine || aspect === undefined || !connected || endText !== null) return false;
+    const touched = touchedAt(machine, aspect, point, placed, (id) => view.meters?.controls[id] === true);
+    if (!touched) return false;
+    setEcho({ ...touched, at: performance.now() });
+    onTouch(touched.control);
+    return true;
+  };
   useEffect(() => onZoom(scale), [onZoom, scale]);
   const over = (
     <>
@@ -68,12 +86,13 @@ export function Picture({ view, machineId, room, endText, onLobby, onZoom, child
       still={still ?? machine?.image ?? undefined}
       dimmed={!connected || endText !== null}
       layer={layer}
-      placement={room && placement && zoomed(placement, room, zoom)}
+      placement={placed}
       clip={zoom ? undefined : clipOf(sight.shown)}
       onAspect={setAspect}
+      marks={<lazyParts.TouchEcho open={echo !== null} echo={echo} placement={placed} />}
     >
       {/* There is nothing to enlarge before. */}
-      <lazyParts.ZoomGestures open={aspect !== undefined} onZoom={setZoom} {...{ layer, room, placement }} />
+      <lazyParts.ZoomGestures open={aspect !== undefined} onZoom={setZoom} {...{ layer, room, placement, onTap }} />
       {over}
     </VideoView>
   );

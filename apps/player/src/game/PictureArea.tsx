@@ -7,11 +7,13 @@ import { useT } from "../i18n/index.ts";
 import { jackpotAfter } from "../session/seat.ts";
 import type { SeatView, ServerNotice } from "../session/seat.ts";
 import type { Celebration } from "../session/winPresentation.ts";
+import { usePreferences } from "../shell/preferences.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import { useRoom } from "./layout.ts";
 import { Picture } from "./Picture.tsx";
 import { heightOf } from "./picture.ts";
 import type { SeatPicture } from "./useLivePicture.ts";
+import { hasButtons } from "./touch.ts";
 import type { Leave } from "./useLeave.ts";
 
 /** Shows each jackpot of this seat once, over the picture. */
@@ -39,15 +41,18 @@ interface PictureAreaProps {
   video: RefObject<HTMLVideoElement | null>;
   /** The element of the room, which the deck measures too. */
   place: RefObject<HTMLDivElement | null>;
+  onTouch: (control: string) => void;
   onZoom: (scale: number) => void;
 }
 /** Across, it is the whole screen below the controls: its padding is what they cover. */
 export function PictureArea(props: PictureAreaProps) {
   const house = useSettings();
-  const { view, machineId, leave, live, celebration, video, place, onZoom } = props;
+  const { view, machineId, leave, live, celebration, video, place, onTouch, onZoom } = props;
   const t = useT();
   const { leaving, cashingOut, atStake, isEnding } = leave;
   const room = useRoom(place);
+  const { deckHidden } = usePreferences();
+  const withButtons = deckHidden && room !== null && hasButtons(view.machine, room.layout);
   const endText = () => {
     if (view.closing !== null) return t("game.ended");
     if ((leaving || cashingOut) && atStake) return t("game.ending");
@@ -65,7 +70,7 @@ export function PictureArea(props: PictureAreaProps) {
           ? "aspect-(--aspect) max-h-full across:aspect-auto across:px-(--side) across:pt-11 across:pb-12 desk:aspect-auto"
           : "px-3 across:px-(--side) across:pt-11 across:pb-12",
       )}
-      style={{ "--aspect": 1 / heightOf(view.machine ?? {}) } as CSSProperties}
+      style={{ "--aspect": 1 / heightOf(view.machine ?? {}, withButtons) } as CSSProperties}
     >
       <Picture
         view={view}
@@ -75,6 +80,8 @@ export function PictureArea(props: PictureAreaProps) {
         live={live}
         endText={endText()}
         onLobby={leaving || cashingOut ? leave.goAtOnce : null}
+        withButtons={withButtons}
+        onTouch={onTouch}
         onZoom={onZoom}
       >
         <lazyParts.Celebration open={celebration !== null} view={view} celebration={celebration} />

@@ -23,6 +23,8 @@ export interface VideoViewProps {
   clip: string | undefined;
   /** Width by height of the picture itself, once it is known. */
   onAspect: (aspect: number | undefined) => void;
+  /** Lies on the picture, in the coordinates of its room. */
+  marks: ReactNode;
   /** Shown over the picture. */
   children: ReactNode;
 }
@@ -36,6 +38,7 @@ export function VideoView({
   placement,
   clip,
   onAspect,
+  marks,
   children,
 }: VideoViewProps) {
   const t = useT();
@@ -72,6 +75,7 @@ export function VideoView({
         {seen || still === undefined ? null : (
           <img src={still} alt="" data-part="still" className="absolute inset-0 size-full object-cover object-top" />
         )}
+        {marks}
       </div>
       <Free>
         {dimmed ? null : <VideoStatus {...live} />}

@@ -21,6 +21,8 @@ export interface ZoomGesturesProps {
   room: Room | null;
   placement: Placement | null;
   onZoom: (change: (before: Zoom | null) => Zoom | null) => void;
+  /** Returns whether the tap was for the machine: then it is no part of a double tap. */
+  onTap: (point: Point) => boolean;
 }
 
 /** In the coordinates of the element, also where the page is turned. */
@@ -28,7 +30,7 @@ const pointOf = ({ offsetX, offsetY }: MouseEvent): Point => ({ x: offsetX, y: o
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
-export default function ZoomGestures({ layer, room, placement, onZoom }: ZoomGesturesProps) {
+export default function ZoomGestures({ layer, room, placement, onZoom, onTap }: ZoomGesturesProps) {
   const to = (point: Point, change: (scale: number) => number) => {
     if (room && placement) onZoom((before) => zoomAt(placement, room, before, point, change(before?.scale ?? 1)));
   };
@@ -57,7 +59,7 @@ export default function ZoomGestures({ layer, room, placement, onZoom }: ZoomGes
     };
   }, [layer]);
 
-  useGestures(layer, to, move);
+  useGestures(layer, to, move, onTap);
   return null;
 }
 
@@ -66,6 +68,7 @@ function useGestures(
   layer: ZoomGesturesProps["layer"],
   to: (point: Point, change: (scale: number) => number) => void,
   move: (by: Point) => void,
+  onTap: ZoomGesturesProps["onTap"],
 ): void {
   const pointers = useRef(new Map<number, Point>());
   const lastTap = useRef<{ at: number; point: Point } | null>(null);
@@ -73,6 +76,10 @@ function useGestures(
   const dragged = useRef(false);
 
   function tap(point: Point, at: number): void {
+    if (onTap(point)) {
+      lastTap.current = null;
+      return;
+    }
     const before = lastTap.current;
     if (before && at - before.at < DOUBLE_MS && distance(point, before.point) < NEAR) {
       lastTap.current = null;

@@ -52,4 +52,5 @@ export const Celebration = later(() => import("./celebration/Celebration.tsx"));
 export const JackpotWin = later(() => import("./JackpotWin.tsx"));
 export const LimitRing = later(() => import("./LimitRing.tsx"));
 export const Surroundings = later(() => import("./Surroundings.tsx"));
+export const TouchEcho = later(() => import("./TouchEcho.tsx"));
 export const ZoomGestures = later(() => import("./ZoomGestures.tsx"));

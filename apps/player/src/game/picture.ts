@@ -39,7 +39,7 @@ export function isArea(area: Area | null | undefined): area is Area {
   return within && width > 0.1 && height > 0.1 && (width < 0.99 || height < 0.99);
 }
 
-type Described = Pick<GameInitAnswer["machine"], "crop" | "glass" | "parts">;
+export type Described = Pick<GameInitAnswer["machine"], "crop" | "glass" | "parts">;
 
 /** What of the picture is shown. */
 export interface Sight {
@@ -50,7 +50,7 @@ export interface Sight {
 }
 
 /** The description of the picture of that shape; undefined: there is none. */
-function partsFor({ parts = [] }: Described, aspect: number) {
+export function partsFor({ parts = [] }: Described, aspect: number) {
   const distance = (one: number) => Math.abs(Math.log(one / aspect));
   return parts.toSorted((one, other) => distance(one.aspect) - distance(other.aspect))[0];
 }
@@ -58,9 +58,16 @@ const above = (area: Area, bottom: number): Area => ({ ...area, height: Math.min
 
 /**
  * The glass, or the reels alone where the player has chosen so or where the controls lie over the rest of the glass; without the
- * machine's own figures and buttons, which are below it. All of a picture of which nothing is known.
+ * machine's own figures and buttons, which are below it. All of a picture of which nothing is known, or whose buttons are played by
+ * touch (`withButtons`).
  */
-export function sightOf(machine: Described | null, reelsAlone: boolean, aspect: number = ASPECT): Sight {
+export function sightOf(
+  machine: Described | null,
+  reelsAlone: boolean,
+  aspect: number = ASPECT,
+  withButtons = false,
+): Sight {
+  if (withButtons) return { area: WHOLE, shown: WHOLE };
   const { crop, glass } = machine ?? {};
   const parts = machine ? partsFor(machine, aspect) : undefined;
   const bottom = Math.min(parts?.meters?.y ?? 1, parts?.deck?.y ?? 1);
@@ -97,10 +104,10 @@ export function placementOf(room: Room, { area, shown }: Sight, aspect: number =
 }
 
 /** The greatest height, by the width, of a room that the picture fills: with what must be in sight at the full width. */
-export function heightOf(machine: Described): number {
+export function heightOf(machine: Described, withButtons = false): number {
   const aspects = machine.parts?.map(({ aspect }) => aspect) ?? [];
   const heights = (aspects.length > 0 ? aspects : [ASPECT]).map((aspect) => {
-    const { area, shown } = sightOf(machine, false, aspect);
+    const { area, shown } = sightOf(machine, false, aspect, withButtons);
     return shown.height / (aspect * area.width);
   });
   return Math.max(...heights);

@@ -43,6 +43,8 @@ export interface Controls {
   autoplay: AutoplayShown;
   press: (control: string, takesWin?: boolean) => void;
   pressMain: () => void;
+  /** A control was tapped in the picture: the same as its key. */
+  touch: (control: string) => void;
   /** @param amount minor units */
   deposit: (amount: number) => void;
   withdraw: () => void;
@@ -96,6 +98,8 @@ function possibleOf(view: SeatView, isEnding: boolean, early: boolean) {
     mayAutoplay: ready && meters !== null && view.playRules.autoplay,
   };
 }
+/** These two are one button of the app. */
+const isMain = (kind: string | undefined): boolean => kind === "play" || kind === "takeWin";
 const kindOf = ({ machine }: SeatView, control: string) =>
   machine?.bands.flatMap(({ controls }) => controls).find(({ id }) => id === control)?.kind;
 
@@ -126,13 +130,20 @@ export function useControls(input: ControlsInput): Controls {
       send(control).catch(showError);
     });
   };
+  const pressMain = () => {
+    if (action) press(action.control, action.does === "takeWin");
+  };
   const askAutoplay = () => guard("autoplay", onAskAutoplay);
   return {
     ...possible,
     noPicture: sight.picture?.kind === "loading" && !sight.accepted,
     autoplay,
     press,
-    pressMain: () => action && press(action.control, action.does === "takeWin"),
+    pressMain,
+    touch(control) {
+      if (isMain(kindOf(view, control))) pressMain();
+      else if (possible.ready) press(control);
+    },
     deposit,
     withdraw: () => mayTransfer && view.meters && view.meters.credit > 0 && withdraw(),
     toggleAutoplay() {

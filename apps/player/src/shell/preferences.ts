@@ -13,6 +13,8 @@ export interface Preferences {
   clickSound: boolean;
   /** The picture shows the reels alone. */
   cutScreen: boolean;
+  /** The machine is played by its own buttons in the picture, where it has them. */
+  deckHidden: boolean;
   /** The length and the result of a session are shown during a game. */
   sessionClock: boolean;
   /** The game is slower and quieter, and shows what is left of the player's own limit. */
@@ -25,6 +27,7 @@ const KEYS = {
   muted: "muted",
   clickSound: "click_sound",
   cutScreen: "cut_screen",
+  deckHidden: "deck_hidden",
   sessionClock: "session_clock",
   quiet: "quiet_mode",
   chatToasts: "chat_toasts",
@@ -55,6 +58,7 @@ export function preferences(): Preferences {
     muted: readFlag(KEYS.muted, false),
     clickSound: readFlag(KEYS.clickSound, settings().clickSound),
     cutScreen: readFlag(KEYS.cutScreen, false),
+    deckHidden: readFlag(KEYS.deckHidden, false),
     sessionClock: readFlag(KEYS.sessionClock, true),
     quiet: readFlag(KEYS.quiet, false),
     chatToasts: readFlag(KEYS.chatToasts, true),
