@@ -78,7 +78,7 @@ export default function Toasts({ closeLabel, regionLabel, held }: ToastsProps) {
         <Toast.Viewport
           aria-label={regionLabel}
           // In a game, over the bar above the reels.
-          className="fixed inset-x-4 top-[calc(68px+env(safe-area-inset-top))] z-60 mx-auto max-w-[420px] staged:inset-x-2 staged:top-[calc(var(--safe-top)+2px)] staged:max-w-[560px] across:in-[body:has([data-at-end])]:end-92 staged:across:in-[body:has([data-at-end])]:end-92"
+          className="fixed inset-x-4 top-[calc(68px+env(safe-area-inset-top))] z-60 mx-auto max-w-[420px] staged:inset-x-2 staged:top-[calc(var(--safe-top)+3.25rem)] staged:max-w-[560px] staged:across:inset-x-26 staged:across:top-[calc(var(--safe-top)+2px)] across:in-[body:has([data-at-end])]:end-92 staged:across:in-[body:has([data-at-end])]:end-92"
         >
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>
