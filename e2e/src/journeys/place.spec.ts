@@ -5,11 +5,18 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 test("who leaves a machine is back at the same place of the lobby", async ({ page, player }) => {
   await player.go("/lobby");
+  // Its rows come as it is scrolled.
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        scrollBy(0, 100);
+        return scrollY;
+      }),
+    )
+    .toBeGreaterThan(200);
   const card = page.locator(".machine-item a[href]").last();
   await card.scrollIntoViewIfNeeded();
   const path = await card.getAttribute("href");
-  const height = await page.evaluate(() => scrollY);
-  expect(height).toBeGreaterThan(200);
   await card.click();
   await expect(page).toHaveURL(/\/game\//);
   await player.seeLiveVideo();

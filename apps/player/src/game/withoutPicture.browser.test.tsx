@@ -29,8 +29,8 @@ const button = (name: string | RegExp) => page.getByRole("button", { name });
 const question = () => page.getByRole("alertdialog");
 const connection = () => button(/^Bağlantı: /);
 
-async function sitDown(visit: Visit = {}): Promise<void> {
-  await openApp("/game/1/lantern-street", visit);
+async function sitDown(visit: Visit = {}, machine = 1): Promise<void> {
+  await openApp(`/game/${machine}/lantern-street`, visit);
   await expect.poll(() => isConnected("game")).toBe(true);
   await expect.element(main()).toBeVisible();
 }
@@ -61,7 +61,8 @@ it("that has not come yet: the machine's own picture stands there, Play says so,
   const image = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='4' height='3'/%3E";
   const { machine, ...rest } = gameState();
   onSocketRequest("game", "init", { ...rest, machine: { ...machine, image } });
-  await sitDown();
+  // One whose card no test has pressed: a pressed card's picture would stand there.
+  await sitDown({}, 91);
   await picture().toBe("loading");
   const still = () => document.querySelector<HTMLImageElement>("[data-part=picture] [data-part=still]");
   await expect.poll(() => still()?.getAttribute("src")).toBe(image);

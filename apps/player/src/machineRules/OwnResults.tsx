@@ -11,6 +11,7 @@ import { useMoneyHidden, useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { useFigures } from "./figures.ts";
 import { Part } from "./Part.tsx";
 
+const READ_EVERY_MS = 5_000;
 const rulesCall = clientOf(RULES_CALLS);
 
 export function OwnResults({ machineId }: { machineId: number }) {
@@ -19,8 +20,10 @@ export function OwnResults({ machineId }: { machineId: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["machineResults", playerId, machineId],
     queryFn: ({ signal }) => rulesCall("machineResults", { params: { id: machineId } }, { signal }),
-    // Read again each time it opens: more games may have been played.
+    // Read again each time it opens, and while it is open: more games may have been played, and a game is recorded a moment
+    // after its end.
     staleTime: 0,
+    refetchInterval: READ_EVERY_MS,
     gcTime: 0,
   });
   return (
