@@ -76,7 +76,7 @@ test("a player writes to the desk, the operator answers, and the answer comes by
     .poll(() => socket.chats())
     .toEqual([own, message].map((said) => ({ chatId: chat.id, contactId: "support", message: said })));
   const desk = async () => (await ask(player, "chatContacts"))[0];
-  expect(await desk()).toMatchObject({ id: "support", status: "online", unread: 1 });
+  expect(await desk()).toMatchObject({ id: "support", status: "offline", unread: 1 });
   const { dialog } = (await ask(player, "chat", { contactId: "support" })).chat;
   expect(dialog.map(({ who }) => who)).toEqual([String(player.playerId), "support"]);
   expect(await desk()).toMatchObject({ unread: 0 });

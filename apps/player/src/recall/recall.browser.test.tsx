@@ -73,7 +73,7 @@ it("shows reels, figures and the record; keeps the newest hash, and says the nex
   await expect.element(newest.getByRole("heading", { name: "3 numaralı oyun" })).toBeVisible();
   const reels = newest.getByRole("img", { name: "1. sıra: kiraz, çan, A. 2. sıra: yedi, yedi, <b>" });
   await expect.element(reels).toBeVisible();
-  await expect.element(newest).toMatchTextContent(/1\. hat, 2 sembol: ₺2,50.*Katlama \(kırmızı\)/);
+  await expect.element(newest).toMatchTextContent(/1\. çizgi, 2 sembol: ₺2,50.*Katlama \(kırmızı\)/);
   await newest.getByText("Kayıt ve özet (hash)").click();
   await expect.element(newest.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
   await expect.element(newest.getByText(/^\{"bet":200,"endedAt"/)).toBeVisible();

@@ -41,7 +41,7 @@ const unread = async (playerId: number, contact: string) =>
 describe("contacts", () => {
   it("are only the support desk, until the operator introduces two players", async () => {
     expect(await house.chat.contacts(anna)).toEqual([
-      { id: "support", name: "Support", avatar: null, status: "online", unread: 0 },
+      { id: "support", name: "Support", avatar: null, status: "offline", unread: 0 },
     ]);
     expect(await introduce(database.db, boris, anna, house.onChange)).toBe(true);
     expect(await introduce(database.db, anna, boris, house.onChange)).toBe(false);
@@ -55,6 +55,46 @@ describe("contacts", () => {
     expect(await contactIds(clara)).toEqual(["support"]);
     expect(await introductions(database.db)).toEqual([{ a: "anna", b: "boris" }]);
     await expect(introduce(database.db, anna, anna, house.onChange)).rejects.toThrow("themselves");
+  });
+
+  it("show the support desk as online while somebody who answers chats is at the console", async () => {
+    const deskStatus = async () => (await house.chat.contacts(anna))[0]?.status;
+    const { id } = await database.db
+      .insertInto("staff")
+      .values({ name: "ayse", skeleton: "ayse", roles: ["cashier"], created_at: new Date() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const used = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const session = {
+      staff_id: id,
+      digest: "d".repeat(43),
+      second_factor: true,
+      address: "192.0.2.1",
+      agent: "",
+      started_at: used(9),
+    };
+    await database.db
+      .insertInto("staff_sessions")
+      .values({ ...session, last_used_at: used(1) })
+      .execute();
+    expect(await deskStatus()).toBe("offline");
+    await database.db
+      .updateTable("staff")
+      .set({ roles: ["viewer", "support"] })
+      .execute();
+    expect(await deskStatus()).toBe("online");
+    await database.db
+      .updateTable("staff_sessions")
+      .set({ last_used_at: used(6) })
+      .execute();
+    expect(await deskStatus()).toBe("offline");
+    await database.db
+      .updateTable("staff_sessions")
+      .set({ last_used_at: used(1), wall: true })
+      .execute();
+    expect(await deskStatus()).toBe("offline");
+    await database.db.updateTable("staff_sessions").set({ wall: false, ended_at: new Date() }).execute();
+    expect(await deskStatus()).toBe("offline");
   });
 
   it("end with the introduction; introduced again, both find their messages", async () => {

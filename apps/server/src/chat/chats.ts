@@ -1,4 +1,5 @@
 /** The chats and contacts of a player: the only code that decides who may write to whom. */
+import { ROLES, ROLE_PERMISSIONS } from "@reelcast/contract/console";
 import { randomBytes } from "node:crypto";
 import type { ChatContact, ChatListEntry } from "@reelcast/contract";
 import { sql } from "kysely";
@@ -83,6 +84,19 @@ export async function chatList(db: Db, playerId: number): Promise<Record<string,
   );
 }
 
+/** A member of the staff who uses nothing for so long may be away, minutes. */
+const STAFF_AWAY_MINUTES = 5;
+const DESK_ROLES = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes("chat.answer"));
+/** Whether somebody who answers chats is at the console. */
+async function isDeskStaffed(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from staff_sessions as used join staff on staff.id = used.staff_id
+    where used.ended_at is null and not used.wall and staff.disabled_at is null
+      and used.last_used_at > now() - ${STAFF_AWAY_MINUTES} * interval '1 minute' and staff.roles && ${DESK_ROLES}::text[]
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** The support desk first, then players by name. */
 export async function contacts(db: Db, playerId: number): Promise<ChatContact[]> {
   const { rows } = await sql<{
@@ -112,7 +126,8 @@ export async function contacts(db: Db, playerId: number): Promise<ChatContact[]>
       ? []
       : [{ id: contactId(contact), name, username, avatar: null, status: statusOf(status), unread: count }],
   );
-  return [{ id: SUPPORT, name: "Support", avatar: null, status: "online", unread }, ...others];
+  const status = (await isDeskStaffed(db)) ? "online" : "offline";
+  return [{ id: SUPPORT, name: "Support", avatar: null, status, unread }, ...others];
 }
 
 /** Display name and chosen status of a player. */
