@@ -30,8 +30,8 @@ const CONSOLE = [
 ];
 /** Most kilobytes (1,000 bytes) that each may need. */
 const JOURNEYS = [
-  { app: "player", name: "login", sources: LOGIN, bar: 85 },
-  { app: "player", name: "login, lobby and game", sources: PLAY, bar: 190 },
+  { app: "player", name: "login", sources: LOGIN, bar: 30 },
+  { app: "player", name: "login, lobby and game", sources: PLAY, bar: 195 },
   { app: "console", name: "console: sign-in, frame and floor wall", sources: CONSOLE, bar: 220 },
 ];
 
