@@ -97,6 +97,20 @@ export const SessionStory = z.object({
   best: z.nullable(z.object({ number: z.int(), free: z.boolean(), bet: Money, win: Money })),
 });
 export type SessionStory = z.infer<typeof SessionStory>;
+/** How a player sat at a machine the last time that they played there. Amounts: minor units. */
+export const LastSeat = z.object({
+  machineId: Id,
+  /** Start of that session. */
+  at: Timestamp,
+  /** What was first moved to the machine. */
+  amount: Money,
+  /** Of its last paid game. */
+  bet: Money,
+  /** Lines, and the bet on each, of that game; null: the machine does not report them. */
+  lines: z.nullable(z.int()),
+  betPerLine: z.nullable(Money),
+});
+export type LastSeat = z.infer<typeof LastSeat>;
 export const GameLinksQuery = z.object({ session: SessionParam, after: GameNumber, before: GameNumber });
 /** Of one answer: so few that hashing them delays nobody. The next ones are asked for with the last number. */
 export const MAX_GAME_LINKS = 100;
@@ -169,6 +183,14 @@ export const HISTORY_CALLS = {
     query: SessionStoryQuery,
     answer: SessionStory,
     errors: [ErrorCode.NotFound],
+  },
+  lastSeats: {
+    method: "GET",
+    path: "/player/last-seats",
+    auth: "player",
+    tag: "history",
+    summary: "What was moved to each machine, and bet, the last time that the player played there; the newest first",
+    answer: z.object({ seats: z.array(LastSeat) }),
   },
   gameLinks: {
     method: "GET",

@@ -40,6 +40,7 @@ import { useSound } from "./useSound.ts";
 import type { Sound } from "./useSound.ts";
 import { useWakeLock } from "@reelcast/ui";
 import { useLivePicture } from "./useLivePicture.ts";
+import { useSeatPlan } from "./useSeatPlan.ts";
 import type { LivePictureInput, SeatPicture } from "./useLivePicture.ts";
 import { usePictureGuard } from "./usePictureGuard.ts";
 import type { PictureGuard } from "./usePictureGuard.ts";
@@ -163,6 +164,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const { live, sound, stats, guard } = useSeatPicture(game, view, video);
   const { leave, controls } = usePlay({ game, view, guard, check, onAskAutoplay: () => setSheet("autoplay") });
   useStayAwake(view);
+  useSeatPlan({ machineId, game, view, sight: guard.sight, deposit: controls.deposit });
   const reads = usePanel() !== null;
   useDeckKeys(view, controls, screenMode, setSheet);
   const { machine } = view;

@@ -1,18 +1,61 @@
 /** Above the grid, in one strip: the open seat, the machines at which the player has played lately, and the marked ones. */
-import { useEffect, useRef } from "react";
-import type { Machine } from "@reelcast/contract";
-import { HistoryIcon, StarIcon, cx } from "@reelcast/ui";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { LastSeat, Machine } from "@reelcast/contract";
+import { HistoryIcon, Money, StarIcon, cx, useMoney } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
+import { lazyPart } from "../i18n/lazyPart.ts";
+import { planSeat } from "../session/seatPlan.ts";
 import { SeatAmount } from "../shell/Balance.tsx";
+import { OwnMoney, useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { CardIcon } from "./CardIcon.tsx";
 import { CardPicture } from "./CardPicture.tsx";
 import type { GridProps } from "./Grid.tsx";
 import { gamePath, lookOf } from "./look.ts";
 import { watchStill } from "./watchStill.ts";
 
+const SitAsBefore = lazyPart(() => import("./SitAsBefore.tsx"), "game", "gameParts");
+
 /** Of the ones played lately, and of the marked ones. */
 const MOST = 12;
 const TILE_PIXELS = 80;
+
+/** How the player sat at each machine the last time, by its id; none until it is known. */
+function useLastSeats(): ReadonlyMap<number, LastSeat> {
+  const { data } = useQuery({
+    queryKey: ["lastSeats"],
+    queryFn: async ({ signal }) => {
+      const { historyCall } = await import("../api/history.ts");
+      return (await historyCall("lastSeats", {}, { signal })).seats;
+    },
+  });
+  return new Map(data?.map((seat) => [seat.machineId, seat]));
+}
+
+/** To sit down as the last time: joined to the end of a tile. */
+function AsBefore({ machine, seat, onAsk }: { machine: Machine; seat: LastSeat; onAsk: () => void }) {
+  const t = useT();
+  const money = useMoney();
+  const ownMoney = useOwnMoneyText();
+  const name = { name: machine.name, amount: ownMoney(seat.amount, true), bet: money(seat.bet) };
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={t("lobby.asBefore", name)}
+      title={t("lobby.asBefore", name)}
+      onClick={onAsk}
+      className="flex h-full min-w-18 flex-col items-center justify-center rounded-e-md border border-s-0 border-line bg-lifted px-2.5 text-xs leading-tight transition-colors hover:border-gold"
+    >
+      <span className="text-sm font-semibold text-cash">
+        <OwnMoney minor={seat.amount} short />
+      </span>
+      <span className="text-muted">
+        <Money minor={seat.bet} />
+      </span>
+    </button>
+  );
+}
 
 interface TileProps extends Pick<GridProps, "onOpen"> {
   machine: Machine;
@@ -22,8 +65,10 @@ interface TileProps extends Pick<GridProps, "onOpen"> {
   mine: boolean;
   /** The player has played it lately; otherwise it is marked. */
   recent: boolean;
+  /** Something is joined to its end. */
+  joined: boolean;
 }
-function Tile({ machine, fallback, mine, recent, onOpen }: TileProps) {
+function Tile({ machine, fallback, mine, recent, joined, onOpen }: TileProps) {
   const t = useT();
   const picture = useRef<HTMLSpanElement>(null);
   const { look, open, word } = lookOf(machine, { mine, isKnown: true });
@@ -43,7 +88,8 @@ function Tile({ machine, fallback, mine, recent, onOpen }: TileProps) {
           }
         : {})}
       className={cx(
-        "flex h-full items-center gap-2 overflow-hidden rounded-md border bg-raised pe-3",
+        "flex h-full items-center gap-2 overflow-hidden border bg-raised pe-3",
+        joined ? "rounded-s-md" : "rounded-md",
         mine ? "w-60 border-gold" : "w-46 border-line",
         open && "transition-colors hover:border-gold",
       )}
@@ -80,6 +126,14 @@ export default function OwnStrip({ machines, played, favourites, mine, pictureOf
   const t = useT();
   const byId = new Map(machines.map((machine) => [machine.id, machine]));
   const find = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []).slice(0, MOST);
+  const seats = useLastSeats();
+  const [asked, setAsked] = useState<number | null>(null);
+  const seatAt = (machine: Machine | undefined): LastSeat | undefined =>
+    machine && machine.id !== mine && lookOf(machine, { mine: false, isKnown: true }).open
+      ? seats.get(machine.id)
+      : undefined;
+  const machine = asked === null ? undefined : byId.get(asked);
+  const seat = seatAt(machine);
   const recent = find(played);
   const marked = find(favourites).filter((machine) => !recent.includes(machine));
   if (recent.length + marked.length === 0) return null;
@@ -92,18 +146,37 @@ export default function OwnStrip({ machines, played, favourites, mine, pictureOf
       className="scroll-row -mx-3 px-3 pb-1.5 sm:mx-0 sm:px-0 sm:pb-4 across:shrink-0 across:pb-1.5"
     >
       <ul className="flex h-11 gap-2 roomy:h-14">
-        {[...recent, ...marked].map((machine) => (
-          <li key={machine.id} className="shrink-0">
-            <Tile
-              machine={machine}
-              fallback={pictureOf(machine)}
-              mine={machine.id === mine}
-              recent={recent.includes(machine)}
-              onOpen={onOpen}
-            />
-          </li>
-        ))}
+        {[...recent, ...marked].map((one) => {
+          const last = seatAt(one);
+          return (
+            <li key={one.id} className="flex shrink-0">
+              <Tile
+                machine={one}
+                fallback={pictureOf(one)}
+                mine={one.id === mine}
+                recent={recent.includes(one)}
+                joined={last !== undefined}
+                onOpen={onOpen}
+              />
+              {last ? <AsBefore machine={one} seat={last} onAsk={() => setAsked(one.id)} /> : null}
+            </li>
+          );
+        })}
       </ul>
+      {machine && seat ? (
+        <Suspense>
+          <SitAsBefore
+            machine={machine}
+            seat={seat}
+            onClose={() => setAsked(null)}
+            onConfirm={(event) => {
+              setAsked(null);
+              planSeat(seat);
+              onOpen(machine, event);
+            }}
+          />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

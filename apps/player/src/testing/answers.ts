@@ -282,6 +282,7 @@ const DEFAULTS: { [N in ScriptedCall]?: Default<N> } = {
   sessions: SESSIONS,
   games: { machineId: 1, machine: "Lantern Street", games: [] },
   gameLinks: { links: [] },
+  lastSeats: { seats: [] },
   sessionStory: ({ query }) => ({
     session: query["session"] ?? "",
     machineId: 1,

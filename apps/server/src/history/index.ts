@@ -3,13 +3,14 @@
  * restricted to one player.
  */
 import type { ChainLink } from "@reelcast/contract/gameRecord";
-import type { DayOfPlay, Language, LogRow, Operation, SessionRow, SessionStory } from "@reelcast/contract";
+import type { DayOfPlay, Language, LastSeat, LogRow, Operation, SessionRow, SessionStory } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
 import { operationColumns, sessionColumns, toCsv } from "./csv.ts";
 import type { Times } from "./csv.ts";
 import type { FilterQuery } from "./filter.ts";
 import { createGameList } from "./games.ts";
 import type { SessionGames } from "./games.ts";
+import { createLastSeats } from "./lastSeats.ts";
 import { createLogList } from "./logs.ts";
 import { createOperations } from "./operations.ts";
 import type { Page, PageQuery } from "./pager.ts";
@@ -39,6 +40,8 @@ export interface History {
   games(playerId: number, query: { session: string; limit: number; game?: number | undefined }): Promise<SessionGames>;
   /** What an own session came to. @throws AppError NotFound */
   story(playerId: number, session: string): Promise<SessionStory>;
+  /** How the player sat at each machine the last time that they played there, the newest first. */
+  lastSeats(playerId: number): Promise<LastSeat[]>;
   /** The digests of an own session's games between two numbers, oldest first. @throws AppError NotFound */
   gameLinks(playerId: number, query: { session: string; after: number; before: number }): Promise<ChainLink[]>;
   /** All matching rows at the time of the call. @throws AppError InvalidRequest for an invalid filter or time zone */
@@ -59,6 +62,7 @@ export function createHistory({ db, now = () => new Date() }: { db: Db; now?: ()
     logs: logs.page,
     games: games.last,
     story: createStory(db, now),
+    lastSeats: createLastSeats(db),
     gameLinks: games.links,
     async sessionsCsv(playerId, query, language) {
       const columns = sessionColumns(CSV_TEXTS[language], query);

@@ -76,6 +76,7 @@ export function historyRoutes({ history, guard, recallGames, silenceMs = 60_000 
       history.games(who.playerId, { session, limit: Math.min(limit ?? Infinity, recallGames()), game }),
     );
     route(app, guard, HISTORY_CALLS.sessionStory, ({ who, query }) => history.story(who.playerId, query.session));
+    route(app, guard, HISTORY_CALLS.lastSeats, async ({ who }) => ({ seats: await history.lastSeats(who.playerId) }));
     route(app, guard, HISTORY_CALLS.gameLinks, async ({ who, query }) => ({
       links: await history.gameLinks(who.playerId, query),
     }));

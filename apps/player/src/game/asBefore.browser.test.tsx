@@ -1,0 +1,129 @@
+/** Sitting down as the last time: what is asked, what is sent, and when nothing is moved. */
+import { ErrorCode } from "@reelcast/contract";
+import type { LastSeat } from "@reelcast/contract";
+import { beforeEach, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { expectPath } from "@reelcast/testing/find";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { gameState } from "../testing/answers.ts";
+import { goTo, openApp } from "../testing/openApp.ts";
+import type { Visit } from "../testing/openApp.ts";
+import { onCall, refuse } from "../testing/scriptedServer.ts";
+import { isConnected, onSocketRequest, socketRequestsOf } from "../testing/scriptedSockets.ts";
+import { meters, said } from "./testing/play.ts";
+
+const LAST: LastSeat = {
+  machineId: 1,
+  at: "2026-06-01T18:00:00.000Z",
+  amount: 50_000,
+  bet: 5,
+  lines: 1,
+  betPerLine: 5,
+};
+/** With the bet of the machine, not that of the last time. */
+function seatWith(credit: number) {
+  const state = gameState({ meters: { credit, bet: 1 } });
+  const bands = state.machine.bands.map((band) => ({
+    ...band,
+    controls: band.controls.map((control) =>
+      control.kind === "denomination" ? { ...control, amount: Number(control.label) * 100 } : control,
+    ),
+  }));
+  return { ...state, machine: { ...state.machine, bands } };
+}
+const offer = () => page.getByRole("button", { name: /geçen seferki gibi/ });
+const question = () => page.getByRole("alertdialog");
+const confirm = () => question().getByRole("button", { name: /ile otur/ });
+const pressed = () => socketRequestsOf("game", "press").map((press) => (press as { control: string }).control);
+const deposits = () => socketRequestsOf("game", "cashin").map((deposit) => (deposit as { amount: number }).amount);
+
+beforeEach(() => {
+  onCall("lastSeats", { seats: [LAST] });
+  onSocketRequest("game", "init", seatWith(0));
+  onSocketRequest("game", "press", ({ control }) => {
+    if (control === "bet-5") meters({ bet: 5, selects: { bet: "bet-5" } });
+    return { at: Date.now() };
+  });
+  onSocketRequest("game", "cashin", ({ transferId, amount }) => ({ transferId, credit: amount, balance: 0 }));
+});
+async function ask(visit: Visit = {}): Promise<void> {
+  await openApp("/lobby", { ...visit, settings: { webcam: false, ...visit.settings } });
+  await offer().first().click();
+  await expect.element(confirm()).toBeVisible();
+}
+
+it("the question is sound, and has what comes of a yes; the focus is on no", async () => {
+  await ask();
+  await expect.element(question()).toMatchTextContent("₺500");
+  await expect.element(question()).toMatchTextContent("bahis ₺0,05");
+  await expect.element(question().getByRole("button", { name: "Vazgeç" })).toHaveFocus();
+  await expectAccessible("sit as before", "[role=alertdialog]");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(question()).not.toBeInTheDocument();
+  await expectPath(/^\/lobby$/);
+});
+
+it("a yes opens the machine, chooses the bet and moves the amount, once", async () => {
+  await ask();
+  await confirm().click();
+  await expectPath(/^\/game\/1/);
+  await expect.poll(deposits).toEqual([50_000]);
+  expect(pressed()).toEqual(["bet-5"]);
+  // Another visit of the machine is no second yes.
+  goTo("/lobby");
+  await expect.element(offer().first()).toBeVisible();
+  goTo("/game/1/lantern-street");
+  await expect.poll(() => isConnected("game")).toBe(true);
+  await expect.element(page.getByRole("button", { name: "PARA YATIR" })).toBeVisible();
+  expect(deposits()).toEqual([50_000]);
+});
+
+it("a bet that the machine does not have moves nothing, and is said", async () => {
+  onCall("lastSeats", { seats: [{ ...LAST, bet: 7, betPerLine: 7 }] });
+  await ask();
+  await confirm().click();
+  await said("Makinede bu bahis şu anda yok. Para aktarılmadı.");
+  expect(pressed()).toEqual([]);
+  expect(deposits()).toEqual([]);
+});
+
+it("a press that is refused moves nothing", async () => {
+  onSocketRequest("game", "press", refuse(ErrorCode.PressTooLate));
+  await ask();
+  await confirm().click();
+  await said("Makinede bu bahis şu anda yok. Para aktarılmadı.");
+  expect(deposits()).toEqual([]);
+});
+
+it("a seat with credit goes on as it is", async () => {
+  onSocketRequest("game", "init", seatWith(700));
+  await ask();
+  await confirm().click();
+  await expect.poll(() => isConnected("game")).toBe(true);
+  await expect.element(page.getByText("₺7,00").first()).toBeVisible();
+  expect(pressed()).toEqual([]);
+  expect(deposits()).toEqual([]);
+});
+
+it("a machine that another player has taken moves nothing, then or at the next visit", async () => {
+  onSocketRequest("game", "init", refuse(ErrorCode.MachineTaken));
+  await ask();
+  await confirm().click();
+  await expect.poll(() => socketRequestsOf("game", "init").length).toBeGreaterThan(0);
+  await said(/başka bir oyuncu/i);
+  onSocketRequest("game", "init", seatWith(0));
+  goTo("/lobby");
+  await expect.element(offer().first()).toBeVisible();
+  goTo("/game/1/lantern-street");
+  await expect.poll(() => isConnected("game")).toBe(true);
+  await expect.element(page.getByRole("button", { name: "PARA YATIR" })).toBeVisible();
+  expect(pressed()).toEqual([]);
+  expect(deposits()).toEqual([]);
+});
+
+it("with less in the wallet it can't be confirmed, and the reason is said", async () => {
+  onCall("balance", { balance: 40_000, checking: 0 });
+  await ask();
+  await expect.element(confirm()).toBeDisabled();
+  await expect.element(question()).toMatchTextContent("Bakiyeniz yetersiz.");
+});

@@ -1,0 +1,57 @@
+/** Chooses the bet that a player has confirmed in the lobby, and then moves the amount. What can't be done is said, and moves nothing. */
+import { toast } from "@reelcast/ui";
+import { loadTexts, t } from "../i18n/index.ts";
+import { pressesForBet } from "../session/betPresses.ts";
+import type { GameSession } from "../session/game.ts";
+import type { TakenPlan } from "../session/seatPlan.ts";
+
+/** The meters follow a press within this time, ms. */
+const SHOWN_WITHIN_MS = 3_000;
+
+/** Resolves when the machine shows that bet: true; or does not: false. */
+function betIs(game: GameSession, bet: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (is: boolean) => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve(is);
+    };
+    const look = () => game.getSnapshot().meters?.bet === bet && end(true);
+    const timer = setTimeout(() => end(false), SHOWN_WITHIN_MS);
+    const unsubscribe = game.subscribe(look);
+    look();
+  });
+}
+
+/** @throws ApiError of a press that was refused */
+async function chooseBet(game: GameSession, plan: TakenPlan): Promise<boolean> {
+  const { machine, meters } = game.getSnapshot();
+  if (!machine || !meters) return false;
+  if (meters.bet === plan.bet && plan.lines === null) return true;
+  const presses = pressesForBet(machine.bands, meters.selects, plan);
+  if (presses === null) return meters.bet === plan.bet;
+  for (const control of presses) await game.press(control);
+  return betIs(game, plan.bet);
+}
+
+interface PlanParts {
+  game: GameSession;
+  /** @param amount minor units */
+  deposit: (amount: number) => void;
+}
+/** Only at a machine without credit, between games: a seat that was kept goes on as it is. */
+export async function carryOutPlan(plan: TakenPlan, { game, deposit }: PlanParts): Promise<void> {
+  const { meters, session } = game.getSnapshot();
+  if (!meters || !session || meters.credit > 0 || meters.phase !== "idle") return;
+  const isSame = () => {
+    const now = game.getSnapshot();
+    const isOpen = now.connection.kind === "live" && now.session?.id === session.id && now.closing === null;
+    return plan.isValid() && isOpen && now.transfer === null && now.meters?.credit === 0;
+  };
+  const isBetChosen = isSame() && (await chooseBet(game, plan).catch(() => false));
+  // It may have taken long, or the player has moved money by themselves.
+  if (isBetChosen && isSame()) return deposit(plan.amount);
+  if (game.getSnapshot().connection.kind === "ended" || (game.getSnapshot().meters?.credit ?? 0) > 0) return;
+  await loadTexts("gameParts");
+  toast.info(t(isBetChosen || !plan.isValid() ? "gameParts.planLate" : "gameParts.planNoBet"), { id: "plan" });
+}

@@ -1,0 +1,62 @@
+/** Asks before a player sits down at a machine with the amount and the bet of the last time. */
+import { useRef } from "react";
+import type { LastSeat, Machine } from "@reelcast/contract";
+import { Button, Dialog, useMoney } from "@reelcast/ui";
+import { useSettings } from "../api/useSettings.ts";
+import { formatDate, useT } from "../i18n/index.ts";
+import { useBalance } from "../shell/balance.ts";
+import { OwnMoney, useOwnMoneyText } from "../shell/ownMoney.tsx";
+
+export interface SitAsBeforeProps {
+  machine: Machine;
+  seat: LastSeat;
+  onClose: () => void;
+  onConfirm: (event: MouseEvent) => void;
+}
+export default function SitAsBefore({ machine, seat, onClose, onConfirm }: SitAsBeforeProps) {
+  const t = useT();
+  const money = useMoney();
+  const ownMoney = useOwnMoneyText();
+  const { dateFormat } = useSettings();
+  const balance = useBalance();
+  const cancel = useRef<HTMLButtonElement>(null);
+  // The server compares the amount with everything else that bounds it.
+  const isEnough = balance === undefined || balance >= seat.amount;
+  return (
+    <Dialog
+      question
+      open
+      onClose={onClose}
+      // Enter, pressed once too often, sits nobody down.
+      initialFocus={cancel}
+      title={t("gameParts.planTitle", { name: machine.name })}
+      description={t("gameParts.planText", {
+        at: formatDate(seat.at, dateFormat),
+        amount: ownMoney(seat.amount, true),
+        bet: money(seat.bet),
+      })}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {t("gameParts.planCancel")}
+          </Button>
+          <Button
+            tone="main"
+            disabled={!isEnough}
+            onClick={({ nativeEvent }) => {
+              // The second press of a double click on what has opened this.
+              if (nativeEvent.detail <= 1) onConfirm(nativeEvent);
+            }}
+          >
+            {t("gameParts.planDo", { amount: ownMoney(seat.amount, true) })}
+          </Button>
+        </>
+      }
+    >
+      <p className={isEnough ? "text-sm text-muted" : "text-sm text-warning"}>
+        {t("game.balance")} <OwnMoney minor={balance} />
+        {isEnough ? null : ` · ${t("gameParts.planShort")}`}
+      </p>
+    </Dialog>
+  );
+}
