@@ -33,6 +33,13 @@ export const MetersState = z.object({
   controls: Controls,
   /** The control chosen in each band. */
   selects: z._default(z.record(z.string(), z.string()), {}),
+  /**
+   * What stands on each reel, from top to bottom, as pictures of the rules are named; null: the reels turn, or are not in
+   * sight. Absent: the machine does not report it.
+   */
+  symbols: z.optional(
+    z.nullable(z.array(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))).check(z.maxLength(10))),
+  ),
   /** Net result of this session so far: wins less bets. */
   net: z.optional(z.int()),
   /** The player's money under review, from whatever machine; 0 once there is none. Absent: none, or not known here. */

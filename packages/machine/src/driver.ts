@@ -90,6 +90,11 @@ export interface MachineState {
   selects: Record<string, string>;
   /** Total bet of the next game at the current selection. */
   nextBet: Minor;
+  /**
+   * What stands on each reel, from top to bottom, named as in the outcome of a game; null: the reels turn, or are not in sight.
+   * Absent: the machine does not report it.
+   */
+  symbols?: string[][] | null;
 }
 
 /** SAS meters (long polls 0F, 19, 6F): they only rise, and survive a restart. `credit` is the exception. */

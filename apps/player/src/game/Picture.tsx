@@ -12,6 +12,7 @@ import { clipOf, placementOf, sightOf, zoomed } from "./picture.ts";
 import { touchedAt } from "./touch.ts";
 import type { Touched } from "./touch.ts";
 import type { Point } from "./zoom.ts";
+import { useHeldSymbol } from "./useHeldSymbol.tsx";
 import type { Room, Zoom } from "./picture.ts";
 import type { Layout } from "./deckRoom.ts";
 import { Free, VideoView } from "./VideoView.tsx";
@@ -38,7 +39,6 @@ export interface PictureProps extends Pick<VideoViewProps, "element" | "live"> {
 export function Picture(props: PictureProps) {
   const { view, machineId, room, endText, onLobby, withButtons, onTouch, onZoom, children, ...video } = props;
   const house = useSettings();
-  const t = useT();
   const { cutScreen } = usePreferences();
   const layer = useRef<HTMLDivElement>(null);
   const [aspect, setAspect] = useState<number>();
@@ -52,6 +52,7 @@ export function Picture(props: PictureProps) {
   const [echo, setEcho] = useState<(Touched & { at: number }) | null>(null);
   const scale = zoom?.scale ?? 1;
   const placed = room && placement && zoomed(placement, room, zoom);
+  const { onHold, card } = useHeldSymbol({ view, machineId, room, placed, aspect });
   const onTap = (point: Point): boolean => {
     if (!placed || !machine || aspect === undefined || !connected || endText !== null) return false;
     const touched = touchedAt(machine, aspect, point, placed, (id) => view.meters?.controls[id] === true);
@@ -74,9 +75,7 @@ export function Picture(props: PictureProps) {
   if (!house.webcam)
     return (
       <Free>
-        <div className="grid size-full place-items-center rounded-lg bg-sunken p-4 text-center text-muted">
-          {endText === null && connected ? <p>{t("game.noVideo")}</p> : null}
-        </div>
+        <NoVideo isSaid={endText === null && connected} />
         {over}
       </Free>
     );
@@ -89,11 +88,30 @@ export function Picture(props: PictureProps) {
       placement={placed}
       clip={zoom ? undefined : clipOf(sight.shown)}
       onAspect={setAspect}
-      marks={<lazyParts.TouchEcho open={echo !== null} echo={echo} placement={placed} />}
+      marks={
+        <>
+          <lazyParts.TouchEcho open={echo !== null} echo={echo} placement={placed} />
+          {card}
+        </>
+      }
     >
       {/* There is nothing to enlarge before. */}
-      <lazyParts.ZoomGestures open={aspect !== undefined} onZoom={setZoom} {...{ layer, room, placement, onTap }} />
+      <lazyParts.ZoomGestures
+        open={aspect !== undefined}
+        onZoom={setZoom}
+        {...{ layer, room, placement, onTap, onHold }}
+      />
       {over}
     </VideoView>
+  );
+}
+
+/** Where the house shows no picture. */
+function NoVideo({ isSaid }: { isSaid: boolean }) {
+  const t = useT();
+  return (
+    <div className="grid size-full place-items-center rounded-lg bg-sunken p-4 text-center text-muted">
+      {isSaid ? <p>{t("game.noVideo")}</p> : null}
+    </div>
   );
 }

@@ -1,9 +1,10 @@
 /**
  * The picture enlarged by the player: two fingers, a double tap, the wheel with Ctrl (as touchpads send it), and the keys
- * + − 0. Escape and another double tap end it.
+ * + − 0. Escape and another double tap end it. A finger that stays is for what is under it: it enlarges nothing.
  */
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { RefObject } from "react";
+import { Hold } from "./hold.ts";
 import { isKeyTaken } from "./keys.ts";
 import type { Placement, Room, Zoom } from "./picture.ts";
 import { TAP, moved, zoomAt } from "./zoom.ts";
@@ -23,6 +24,8 @@ export interface ZoomGesturesProps {
   onZoom: (change: (before: Zoom | null) => Zoom | null) => void;
   /** Returns whether the tap was for the machine: then it is no part of a double tap. */
   onTap: (point: Point) => boolean;
+  /** A finger stays on the picture; null: it is gone. */
+  onHold: (point: Point | null) => void;
 }
 
 /** In the coordinates of the element, also where the page is turned. */
@@ -30,7 +33,7 @@ const pointOf = ({ offsetX, offsetY }: MouseEvent): Point => ({ x: offsetX, y: o
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
-export default function ZoomGestures({ layer, room, placement, onZoom, onTap }: ZoomGesturesProps) {
+export default function ZoomGestures({ layer, room, placement, onZoom, onTap, onHold }: ZoomGesturesProps) {
   const to = (point: Point, change: (scale: number) => number) => {
     if (room && placement) onZoom((before) => zoomAt(placement, room, before, point, change(before?.scale ?? 1)));
   };
@@ -59,7 +62,7 @@ export default function ZoomGestures({ layer, room, placement, onZoom, onTap }: 
     };
   }, [layer]);
 
-  useGestures(layer, to, move, onTap);
+  useGestures(layer, to, move, { onTap, onHold });
   return null;
 }
 
@@ -68,12 +71,13 @@ function useGestures(
   layer: ZoomGesturesProps["layer"],
   to: (point: Point, change: (scale: number) => number) => void,
   move: (by: Point) => void,
-  onTap: ZoomGesturesProps["onTap"],
+  { onTap, onHold }: Pick<ZoomGesturesProps, "onTap" | "onHold">,
 ): void {
   const pointers = useRef(new Map<number, Point>());
   const lastTap = useRef<{ at: number; point: Point } | null>(null);
   /** The fingers have moved: no tap. */
   const dragged = useRef(false);
+  const [hold] = useState(() => new Hold());
 
   function tap(point: Point, at: number): void {
     if (onTap(point)) {
@@ -86,12 +90,19 @@ function useGestures(
       to(point, (scale) => (scale > 1 ? 1 : TAP));
     } else lastTap.current = { at, point };
   }
-  const onEnd = useEffectEvent(({ pointerId }: PointerEvent) => void pointers.current.delete(pointerId));
+  const onStay = useEffectEvent((point: Point | null) => onHold(point));
+  const onEnd = useEffectEvent(({ pointerId }: PointerEvent) => {
+    hold.end();
+    pointers.current.delete(pointerId);
+  });
   const onDown = useEffectEvent((event: PointerEvent) => {
     if (event.button !== 0) return;
     layer.current?.setPointerCapture(event.pointerId);
     if (pointers.current.size === 0) dragged.current = false;
-    pointers.current.set(event.pointerId, pointOf(event));
+    const point = pointOf(event);
+    pointers.current.set(event.pointerId, point);
+    if (pointers.current.size === 1) hold.begin(point, onStay, () => onStay(null));
+    else hold.end();
   });
   const onMove = useEffectEvent((event: PointerEvent) => {
     const before = pointers.current.get(event.pointerId);
@@ -100,6 +111,7 @@ function useGestures(
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
     if (!other && !dragged.current && distance(before, now) < NEAR / 3) return;
     dragged.current = true;
+    hold.end();
     pointers.current.set(event.pointerId, now);
     const [from, onto] = other ? [middle(before, other), middle(now, other)] : [before, now];
     move({ x: onto.x - from.x, y: onto.y - from.y });
@@ -109,15 +121,26 @@ function useGestures(
   const onUp = useEffectEvent((event: PointerEvent) => {
     const single = pointers.current.size === 1 && pointers.current.has(event.pointerId);
     pointers.current.delete(event.pointerId);
-    if (single && !dragged.current) tap(pointOf(event), event.timeStamp);
+    if (!hold.end() && single && !dragged.current) tap(pointOf(event), event.timeStamp);
   });
   useEffect(() => {
     const { current } = layer;
     const handlers = { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onEnd };
-    const listeners = Object.entries(handlers).map(([type, handler]) => [type, handler as EventListener] as const);
-    for (const listener of listeners) current?.addEventListener(...listener);
+    const stop = current ? listen(current, { ...handlers, contextmenu: noMenu }) : undefined;
     return () => {
-      for (const listener of listeners) current?.removeEventListener(...listener);
+      stop?.();
+      hold.end();
     };
-  }, [layer]);
+  }, [layer, hold]);
+}
+
+/** A long press would open a menu of the browser. */
+const noMenu = (event: Event) => event.preventDefault();
+/** Until the returned function is called. */
+function listen(element: HTMLElement, handlers: Readonly<Record<string, unknown>>): () => void {
+  const listeners = Object.entries(handlers).map(([type, handler]) => [type, handler as EventListener] as const);
+  for (const listener of listeners) element.addEventListener(...listener);
+  return () => {
+    for (const listener of listeners) element.removeEventListener(...listener);
+  };
 }

@@ -1,11 +1,8 @@
 /** The rules of a machine: what pays how much at a bet, the lines, the features and the odds, or what the operator entered. */
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RefObject } from "react";
-import { RULES_CALLS } from "@reelcast/contract";
 import type { GameRules, MachineRules } from "@reelcast/contract";
 import { Button, Dialog, Message, Select, Skeleton, useMoney } from "@reelcast/ui";
-import { clientOf } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { betOf } from "./bet.ts";
 import type { LineBet } from "./bet.ts";
@@ -15,6 +12,7 @@ import { Odds } from "./Odds.tsx";
 import { OperatorRules } from "./OperatorRules.tsx";
 import { OwnResults } from "./OwnResults.tsx";
 import { PayTable } from "./PayTable.tsx";
+import { useMachineRules } from "./useMachineRules.ts";
 
 export interface MachineRulesProps {
   open: boolean;
@@ -25,8 +23,6 @@ export interface MachineRulesProps {
   /** Gets the focus on closing; by default the element that had it before. */
   returnFocus?: RefObject<HTMLElement | null>;
 }
-
-const rulesCall = clientOf(RULES_CALLS);
 
 export default function MachineRulesDialog({
   open,
@@ -52,10 +48,7 @@ export default function MachineRulesDialog({
 
 function Rules({ machineId, chosen }: Pick<MachineRulesProps, "machineId"> & { chosen: LineBet | null }) {
   const t = useT();
-  const { data, error, fetchStatus, refetch } = useQuery({
-    queryKey: ["machineRules", machineId],
-    queryFn: ({ signal }) => rulesCall("machineRules", { params: { id: machineId } }, { signal }),
-  });
+  const { data, error, fetchStatus, refetch } = useMachineRules(machineId);
   if (data) return <Content rules={data} chosen={chosen} />;
   if (fetchStatus === "paused")
     return <Message title={t("machineRules.offlineTitle")} text={t("machineRules.offlineText")} />;

@@ -1,10 +1,10 @@
 /** What each symbol pays at the bet, in money. */
 import type { GameRules, RuleSymbol } from "@reelcast/contract";
-import { Money } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { symbolName } from "../recall/symbols.ts";
 import type { LineBet } from "./bet.ts";
 import { Part } from "./Part.tsx";
+import { SymbolNotes, SymbolPays } from "./SymbolPays.tsx";
 
 export function PayTable({ game, bet }: { game: GameRules; bet: LineBet }) {
   const t = useT();
@@ -22,9 +22,7 @@ export function PayTable({ game, bet }: { game: GameRules; bet: LineBet }) {
 
 function Symbol({ symbol, game, bet }: { symbol: RuleSymbol; game: GameRules; bet: LineBet }) {
   const t = useT();
-  const { role, picture, reels, pays } = symbol;
-  const unit = role === "scatter" ? bet.lines * bet.perLine : bet.perLine;
-  const isEverywhere = reels.length === game.reels;
+  const { picture } = symbol;
   return (
     <li className="flex flex-col gap-2 rounded-lg border border-line bg-sunken p-3">
       <div className="flex items-center gap-3">
@@ -32,27 +30,9 @@ function Symbol({ symbol, game, bet }: { symbol: RuleSymbol; game: GameRules; be
           <img src={`/symbols/${encodeURIComponent(picture)}.webp`} alt="" className="w-[86%]" />
         </span>
         <h4 className="min-w-0 grow leading-5 font-semibold first-letter:uppercase">{symbolName(picture, t)}</h4>
-        {pays.length === 0 ? null : (
-          <dl className="shrink-0 text-[.9375rem]">
-            {pays.map(({ count, pay }) => (
-              <div key={count} className="flex items-baseline justify-between gap-3">
-                <dt className="text-muted">
-                  <span aria-hidden="true">{count}×</span>
-                  <span className="sr-only">{t("machineRules.count", { count })}</span>
-                </dt>
-                <dd className="font-semibold">
-                  <Money minor={pay * unit} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        <SymbolPays symbol={symbol} bet={bet} />
       </div>
-      {role === "wild" ? <p className="text-sm text-muted">{t("machineRules.wild")}</p> : null}
-      {role === "scatter" ? <p className="text-sm text-muted">{t("machineRules.scatter")}</p> : null}
-      {isEverywhere ? null : (
-        <p className="text-sm text-muted">{t("machineRules.onReels", { reels: reels.join(", ") })}</p>
-      )}
+      <SymbolNotes symbol={symbol} game={game} />
     </li>
   );
 }

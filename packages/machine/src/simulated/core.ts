@@ -11,7 +11,7 @@ import type { Skin } from "../games/index.ts";
 import type { RandomSource } from "../random.ts";
 import { SerialQueue } from "@reelcast/contract/serialQueue";
 import { betOf, lampsOf, selectsOf } from "./deck.ts";
-import { displayOf, shownWin } from "./displayState.ts";
+import { displayOf, shownWin, standingSymbols } from "./displayState.ts";
 import { deadlineOf, due } from "./gameSteps.ts";
 import type { GameContext, GameEvent, Step } from "./gameSteps.ts";
 import { Listeners } from "./listeners.ts";
@@ -111,6 +111,7 @@ export class MachineCore {
       controls: this.lamps(),
       selects: selectsOf(memory),
       nextBet: betOf(memory),
+      symbols: standingSymbols(memory, this.#parts.skin),
     };
   }
   display(): DisplayState {

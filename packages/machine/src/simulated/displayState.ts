@@ -1,7 +1,9 @@
 /** Makes the display state from the machine's memory. Pure. */
 import type { BannerKind, DisplayState } from "../display.ts";
 import { gameOf, skinOf } from "../games/index.ts";
+import type { Skin } from "../games/index.ts";
 import { bandsOf, betOf, lampsOf, selectsOf } from "./deck.ts";
+import { symbolsOf } from "./journal.ts";
 import type { Memory } from "./memory.ts";
 
 export interface DisplayContext {
@@ -19,6 +21,12 @@ export interface DisplayContext {
 /** The win on the glass: the total of a running bonus, but the single win while a hand pay waits. */
 export function shownWin({ phase, free, win }: Memory): number {
   return free !== null && phase !== "handPay" ? free.won : win;
+}
+
+/** What stands on the reels; null: they turn, or something else is on the glass. */
+export function standingSymbols({ phase, game, from }: Memory, skin: Skin): string[][] | null {
+  const isStill = phase === "idle" || phase === "winToTake" || phase === "handPay";
+  return isStill ? symbolsOf(skin, game?.free === true, game?.stops ?? from) : null;
 }
 
 export function displayOf(memory: Memory, context: DisplayContext): DisplayState {

@@ -69,7 +69,7 @@ export function pack(game: PlayedGame, { win, handPay, credit, endedAt, gambled 
 }
 
 /** The symbols that a game showed, by reel from top to bottom, as the screen names them. */
-function symbolsOf({ game: key, theme }: Skin, free: boolean, stops: readonly number[]): string[][] {
+export function symbolsOf({ game: key, theme }: Skin, free: boolean, stops: readonly number[]): string[][] {
   const game = gameOf(key);
   return game.strips[free ? "bonus" : "base"].map((strip, reel) =>
     Array.from({ length: game.rows }, (_, row) => {

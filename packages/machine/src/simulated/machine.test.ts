@@ -258,6 +258,22 @@ it("records the symbols that were shown, and the cells that won", async () => {
   expect(result?.detail).toMatchObject({ skin: "orchard-gold", stops });
 });
 
+it("reports what stands on the reels, and nothing while they turn or the gamble covers them", async () => {
+  const stops = gameOf("fruit").strips.base.map((strip) => (strip.indexOf("high1") - 1 + strip.length) % strip.length);
+  const game = await openOwned("orchard-gold", { random: scriptedRandom(...stops) });
+  await game.fund(100_000);
+  const { machine } = game;
+  expect(machine.state().symbols?.map((reel) => reel.length)).toEqual([3, 3, 3]);
+  await game.press("play");
+  expect(machine.state()).toMatchObject({ phase: "spinning", symbols: null });
+  await game.clock.advance(5_000);
+  const glyph = skinOf("orchard-gold").theme.glyphs.high1;
+  expect(machine.state().phase).toBe("winToTake");
+  expect(machine.state().symbols?.map((reel) => reel[1])).toEqual([glyph, glyph, glyph]);
+  await game.press("gamble");
+  expect(machine.state().symbols).toBeNull();
+});
+
 describe("hand pay", () => {
   const scatters = gameOf("video").strips.base.map((strip) => strip.indexOf("scatter"));
 

@@ -70,6 +70,7 @@ export function metersOf(
     controls: machine.controls,
     selects: machine.selects,
     net,
+    ...(machine.symbols !== undefined && { symbols: machine.symbols }),
     ...(suspense > 0 ? { suspense } : {}),
   };
 }
@@ -81,6 +82,7 @@ export function changes(previous: MetersState, next: MetersState): Record<string
     if (previous[key] !== next[key]) changed[key] = next[key];
   }
   if (previous.suspense !== next.suspense) changed["suspense"] = next.suspense ?? 0;
+  if (JSON.stringify(previous.symbols) !== JSON.stringify(next.symbols)) changed["symbols"] = next.symbols ?? null;
   for (const key of ["controls", "selects"] as const) {
     const before: Record<string, unknown> = previous[key];
     const entries = Object.entries(next[key]).filter(([id, value]) => before[id] !== value);
