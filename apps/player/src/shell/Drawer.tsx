@@ -1,4 +1,4 @@
-/** The drawer: the player, the balance, the navigation, and the support links. */
+/** The drawer: the navigation first, then balance, tools and logout, and last what is read seldom: last login, handbook, version. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { BookIcon, Button, LogoutIcon, Sheet, ShieldIcon } from "@reelcast/ui";
 import { useSettings } from "../api/useSettings.ts";
@@ -25,8 +25,8 @@ function LastLogin() {
     { name: t("shell.uiVersion"), value: `${__VERSION__} / ${versions}` },
   ];
   return (
-    <section aria-label={t("shell.lastLogin")} className="rounded-lg border border-line bg-sunken p-4 text-sm">
-      <p className="mb-2 font-semibold">{t("shell.lastLogin")}</p>
+    <section aria-label={t("shell.lastLogin")} className="rounded-lg border border-line bg-sunken px-4 py-3 text-xs">
+      <p className="mb-1 font-semibold">{t("shell.lastLogin")}</p>
       <dl className="flex flex-col gap-1">
         {rows.map(({ name, value }) =>
           value ? (
@@ -68,17 +68,6 @@ export default function Drawer({ open, onClose, onSupport }: DrawerProps) {
       closeLabel={t("shell.close")}
     >
       <div className="flex grow flex-col gap-4 p-4 pt-0">
-        <div className="px-1">
-          <p className="text-sm text-muted">
-            <bdi>{user.username}</bdi>
-          </p>
-          <p className="mt-3 text-sm text-muted">{t("shell.currentBalance")}</p>
-          <p className="text-2xl font-bold">
-            <Amount />
-            <AtMachine className="text-sm" />
-          </p>
-          <Tools onChoose={onClose} className="-ms-3 mt-2" />
-        </div>
         <nav aria-label={t("shell.mainNavigation")} className="flex flex-col gap-1">
           <NavigationList onChoose={onClose} />
           <Link
@@ -91,11 +80,22 @@ export default function Drawer({ open, onClose, onSupport }: DrawerProps) {
           </Link>
           <SupportEntry look="line" className="ps-6" onDesk={() => void openDesk()} onOpen={onSupport} />
         </nav>
-        <LastLogin />
+        <div className="border-t border-line px-1 pt-3">
+          <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
+            {t("shell.currentBalance")}
+            <bdi>{user.username}</bdi>
+          </p>
+          <p className="text-2xl font-bold">
+            <Amount />
+            <AtMachine className="text-sm" />
+          </p>
+          <Tools onChoose={onClose} className="-ms-3 mt-2" />
+        </div>
+        <Button icon={<LogoutIcon className="rtl:-scale-x-100" />} onClick={() => void navigate({ to: "/logout" })}>
+          {t("shell.logout")}
+        </Button>
         <div className="mt-auto flex flex-col gap-3">
-          <Button icon={<LogoutIcon className="rtl:-scale-x-100" />} onClick={() => void navigate({ to: "/logout" })}>
-            {t("shell.logout")}
-          </Button>
+          <LastLogin />
           <div className="flex flex-wrap items-center justify-center gap-x-3 text-xs text-muted">
             {showsHandbook ? (
               <Link

@@ -245,6 +245,27 @@ describe("a house without a bar on top", () => {
   );
 });
 
+it("the drawer begins with the navigation and ends with what is read seldom", async () => {
+  await openApp("/rules", { settings: { templateMenu: false }, size: PHONE });
+  await page.getByRole("button", { name: "Menüyü aç" }).click();
+  const drawer = page.getByRole("dialog", { name: "Ada Lovelace" });
+  await expect.element(drawer.getByRole("button", { name: "Görünüm ayarları" })).toBeVisible();
+  const inOrder = [
+    drawer.getByRole("link", { name: "Lobi", exact: true }),
+    drawer.getByRole("link", { name: "Limitlerim" }),
+    drawer.getByText("Güncel bakiye"),
+    drawer.getByRole("button", { name: "Çıkış yap" }),
+    drawer.getByRole("region", { name: "Son giriş" }),
+    drawer.getByText(/^Sürüm/),
+  ].map((part) => part.element());
+  const tops = inOrder.map((part) => part.getBoundingClientRect().top);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  expect(tops[0]).toBeLessThan(120);
+  // By keys and for screen readers, too: the entries come right after the button that closes the drawer.
+  const entries = drawer.element().querySelectorAll("a, button");
+  expect([...entries][1]).toBe(inOrder[0]);
+});
+
 it("the template's pages are in the menu only if the house wants them there; their addresses work in any case", async () => {
   await openApp("/pages/coming-soon", { settings: { templateMenu: false } });
   await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
