@@ -68,3 +68,40 @@ test("in a low window what is said lies over no button", async ({ page, house, a
       await expect.poll(covered, { message: `${width} ${direction}` }).toEqual([]);
     }
 });
+
+test("the card's picture grows into the game's, and the game takes presses meanwhile", async ({ page, player }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.addInitScript(() => {
+    const begin = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = begin(update);
+      void transition.ready.then(
+        () => {
+          const parts = document
+            .getAnimations()
+            .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? (effect.pseudoElement ?? []) : []));
+          document.documentElement.dataset["grown"] = parts.join(" ");
+        },
+        (error: unknown) => (document.documentElement.dataset["grown"] = String(error)),
+      );
+      return transition;
+    };
+  });
+  await player.go("/lobby");
+  const card = page.getByRole("listitem").getByRole("link", { name: /Boş/ }).first();
+  const picture = card.locator("img").first();
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  // The code of the game comes with a pointer on the card.
+  await card.hover();
+  await page.waitForLoadState("networkidle");
+  await card.click();
+  await expect(page).toHaveURL(/\/game\//);
+  await expect(page.locator("html")).toHaveAttribute(
+    "data-grown",
+    /view-transition-(old|new|group)\(machine-picture\)/,
+  );
+  // Two of one name, or none of the card's, would have no old picture.
+  await expect(page.locator("html")).toHaveAttribute("data-grown", /view-transition-old\(machine-picture\)/);
+  await page.getByRole("button", { name: /PARA YATIR/ }).click();
+  await expect(page.getByRole("dialog").getByRole("textbox")).toBeVisible();
+});

@@ -50,6 +50,7 @@ export function VideoView({
     <>
       <div
         ref={layer}
+        data-part="machine"
         className="absolute inset-0 touch-none overflow-hidden bg-sunken"
         // The card's picture grows into this place.
         style={{ viewTransitionName: "machine-picture" }}

@@ -17,12 +17,13 @@ import { useSettings } from "../api/useSettings.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { MachineRules } from "../machineRules/index.tsx";
-import { beginScreen } from "../screens/early.ts";
+import { beginScreen, isScreenLoaded } from "../screens/early.ts";
 import { useNewPlay } from "../shell/newPlay.ts";
 import { Waiting } from "../shell/Waiting.tsx";
 import { lazyPart } from "../i18n/lazyPart.ts";
 import { BrandChips } from "./BrandChips.tsx";
 import { Grid, GridRoom } from "./Grid.tsx";
+import { growIntoGame } from "./growIntoGame.ts";
 import {
   brandNameOf,
   brandPicture,
@@ -90,11 +91,14 @@ function useOpen(): (machine: Machine, event: MouseEvent) => void {
       // Anything but a plain press (a new tab, say) is left to the browser.
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      beginScreen(`/game/${machine.id}`);
-      void navigate({
-        to: "/game/$gameId/$name",
-        params: { gameId: String(machine.id), name: slugOf(machine.name) },
-        state: { afterLobby: true },
+      const path = `/game/${machine.id}`;
+      beginScreen(path);
+      growIntoGame(event.target, isScreenLoaded(path), () => {
+        void navigate({
+          to: "/game/$gameId/$name",
+          params: { gameId: String(machine.id), name: slugOf(machine.name) },
+          state: { afterLobby: true },
+        });
       });
     },
     [navigate],

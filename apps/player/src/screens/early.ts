@@ -1,14 +1,27 @@
 /** What is done for a screen before it is shown: its code is fetched when its link may be pressed, and notified of the press. */
 import { loadTexts } from "../i18n/index.ts";
 import { screenAt } from "./registry.ts";
-import type { ScreenCode } from "./screen.ts";
+import type { Screen, ScreenCode } from "./screen.ts";
+
+const loaded = new Set<Screen>();
+/** Whether the code for that address is there. */
+export function isScreenLoaded(path: string): boolean {
+  const screen = screenAt(path);
+  return screen !== undefined && loaded.has(screen);
+}
 
 /** A fetch that fails here is repeated by the router, which shows the error. */
 function withCode(path: string, use: (code: ScreenCode) => void): void {
   const screen = screenAt(path);
   if (!screen) return;
   loadTexts(...screen.texts).catch(() => {});
-  screen.load().then(use, () => {});
+  screen.load().then(
+    (code) => {
+      loaded.add(screen);
+      use(code);
+    },
+    () => {},
+  );
 }
 
 /** The link to that address may be pressed soon. */

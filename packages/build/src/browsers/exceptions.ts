@@ -67,6 +67,8 @@ export const EXCEPTIONS: readonly Exception[] = [
   { feature: "contain-intrinsic-size", in: "styles", only: "console", reason: "of no use without content-visibility" },
   { feature: "content-visibility", in: "styles", only: "console", reason: "saves work, changes no picture" },
   { feature: ":open", in: "styles", only: "player", reason: "in `:is()`, which leaves out what it does not know" },
+  { feature: ":view-transition", in: "styles", only: "player", reason: "such a browser moves nothing" },
+  { feature: ":view-transition-group", in: "styles", only: "player", reason: "such a browser moves nothing" },
   {
     feature: ":popover-open",
     in: "styles",
