@@ -5,7 +5,8 @@ import type { StillsParts } from "./stills.ts";
 /** What each card is to show, and the picture that does. */
 const wanted = new WeakMap<HTMLElement, string | null>();
 const shown = new WeakMap<HTMLElement, HTMLImageElement>();
-async function show(card: HTMLElement, address: string | null): Promise<void> {
+/** @param card gets the picture as its last element @param address null: its own picture */
+export async function showStill(card: HTMLElement, address: string | null): Promise<void> {
   if ((wanted.get(card) ?? null) === address) return;
   wanted.set(card, address);
   const image = new Image();
@@ -25,11 +26,15 @@ async function show(card: HTMLElement, address: string | null): Promise<void> {
 const motion = () => matchMedia("(prefers-reduced-motion: reduce)");
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
+/** Whether small pictures may be asked for: the page is seen, and the player wants neither less motion nor less data. */
+export const mayAskForStills = (): boolean =>
+  document.visibilityState === "visible" && navigator.onLine && !motion().matches && !savesData();
+
 function open(ask: StillsParts["ask"]): Stills {
   const opened = new Stills({
     ask,
-    mayAsk: () => document.visibilityState === "visible" && navigator.onLine && !motion().matches && !savesData(),
-    show: (card, image) => void show(card, image),
+    mayAsk: mayAskForStills,
+    show: (card, image) => void showStill(card, image),
     observe: (onChange) => new IntersectionObserver(onChange),
   });
   document.addEventListener("visibilitychange", () => opened.resume());

@@ -163,6 +163,11 @@ const StillList = z.string().check(z.regex(/^\d{1,9}(:\d{1,16})?(,\d{1,9}(:\d{1,
 /** `image`: a data URL of a picture of the reels; absent where the client has that version. */
 export const Still = z.object({ id: Id, version: z.int(), image: z.optional(z.string()) });
 export type Still = z.infer<typeof Still>;
+/** A picture of the reels of one machine, and when it is to be shown: ms after the first of its answer. */
+export const LivingFrame = z.object({ afterMs: z.int(), version: z.int(), image: z.string() });
+export type LivingFrame = z.infer<typeof LivingFrame>;
+/** Pictures of a living card a second. */
+export const LIVING_FRAMES_PER_SECOND = 5;
 
 export const CALLS = {
   settings: {
@@ -357,6 +362,22 @@ export const CALLS = {
     query: z.object({ machines: StillList }),
     answer: z.object({ stills: z.array(Still), nextMs: z.int() }),
     errors: [ErrorCode.NotPermitted],
+  },
+  livingCard: {
+    method: "GET",
+    path: "/machine/living",
+    auth: "player",
+    polled: true,
+    tag: "lobby",
+    summary:
+      "The reels of one machine over one second, five pictures at most; one that equals the picture before it is left " +
+      "out. `version`: of the picture that the client has. `hasPicture` false: ask no more. A newer call of the player ends an older one",
+    query: z.object({
+      machine: z.coerce.number().check(z.int(), z.positive(), z.maximum(MAX_ID)),
+      version: z._default(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)), 0),
+    }),
+    answer: z.object({ hasPicture: z.boolean(), frames: z.array(LivingFrame) }),
+    errors: [ErrorCode.NotPermitted, ErrorCode.TooManyRequests],
   },
   brandLobby: {
     method: "GET",

@@ -14,6 +14,7 @@ import { docsRoutes, openApi } from "../edge/http/docs.ts";
 import { failureRoutes } from "../edge/http/failures.ts";
 import { healthRoutes } from "../edge/http/health.ts";
 import { historyRoutes } from "../edge/http/history.ts";
+import { livingCardRoutes } from "../edge/http/livingCard.ts";
 import { loginRoutes } from "../edge/http/login.ts";
 import { machineRulesRoutes } from "../edge/http/machineRules.ts";
 import { machineRoutes } from "../edge/http/machines.ts";
@@ -95,6 +96,7 @@ function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAs
       recallGames: () => playRulesOf(settings.current().playRules).recallGames,
     }),
     machineRoutes({ floor, video, guard, jackpots: () => listJackpots(calls) }),
+    livingCardRoutes({ floor, video, guard }),
     machineRulesRoutes({ rules: createMachineRules(reads), guard }),
     playRoutes({ floor, accounts, guard }),
     promotionRoutes({ promotions, guard }),

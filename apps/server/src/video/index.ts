@@ -80,7 +80,7 @@ class LiveVideo implements OwnVideo {
     this.#offers = new PendingOffers((message) => this.#supervisor.send(message), log);
     this.#pictures = new ReelPictures((message) => this.#supervisor.send(message));
     this.#stills = new Stills({
-      display: (machineId) => this.#displayInPlay(machineId),
+      display: (machineId, when) => this.#displayOf(machineId, when),
       draw: (view) => this.drawReels(view),
       pause: (ms) => pause(ms, undefined, { ref: false }),
     });
@@ -212,8 +212,8 @@ class LiveVideo implements OwnVideo {
   async drawReels(view: ReelsView): Promise<string | null> {
     return this.#supervisor.isReady ? this.#pictures.draw(view) : null;
   }
-  async #displayInPlay(machineId: number): Promise<DisplayState | null> {
-    const source = this.#options.inPlay(machineId) ? await this.#options.source(machineId) : null;
+  async #displayOf(machineId: number, when: "inPlay" | "always"): Promise<DisplayState | null> {
+    const source = when === "always" || this.#options.inPlay(machineId) ? await this.#options.source(machineId) : null;
     return source?.kind === "drawn" ? source.display() : null;
   }
   /** The part of an offer or fragment that may be sent to the outside server. */

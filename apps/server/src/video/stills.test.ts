@@ -53,6 +53,26 @@ describe("stills", () => {
     expect(drawn).toHaveLength(2);
   });
 
+  it("are drawn five times a second for a card that is held, within a bound for all such cards", async () => {
+    const { stills, drawn, later, spin } = open();
+    const living = (id: number) => stills.read([{ id, version: null, isLiving: true }]);
+    spin(3);
+    for (let n = 0; n < 10; n += 1) {
+      await Promise.all([living(3), living(3)]);
+      later(100);
+    }
+    expect(drawn).toHaveLength(5);
+    // A list of machines has what the held card has caused, and causes no more.
+    await stills.read(want(3));
+    expect(drawn).toHaveLength(5);
+    later(1_000);
+    for (let id = 10; id < 70; id += 1) {
+      spin(id);
+      await living(id);
+    }
+    expect(drawn.length - 5).toBeLessThanOrEqual(35);
+  });
+
   it("show the reels alone: nothing else is sent to be drawn", async () => {
     const { stills, drawn, show } = open();
     show(3, { meters: { ...displayOf(3).meters, credit: 777_777, win: 888_888 } });

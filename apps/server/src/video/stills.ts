@@ -2,6 +2,7 @@
  * Stills of machines in play, for lists of machines: one for each machine and period, shared by all who look. A request is
  * what makes them, so none is made while nobody looks.
  */
+import { LIVING_FRAMES_PER_SECOND } from "@reelcast/contract";
 import type { Still } from "@reelcast/contract";
 import type { DisplayState } from "@reelcast/machine";
 import type { ReelsView } from "@reelcast/machine/screen";
@@ -14,6 +15,11 @@ const TOLERANCE_MS = 100;
 const WAIT_MS = 500;
 /** Of all machines, about 7 ms of a core each: with more machines in sight, each has a new one less often. */
 const MAX_PER_SECOND = 20;
+/** Of machines whose cards are held. */
+const LIVING_PERIOD_MS = 1_000 / LIVING_FRAMES_PER_SECOND;
+const LIVING_TOLERANCE_MS = 20;
+/** A quarter of a core: with more cards that are held at once, each has a new picture less often. */
+const MOST_LIVING_PER_SECOND = 35;
 /** Reels that have stopped still bounce for so long. */
 const BOUNCE_MS = 300;
 const FORGET_MS = 60_000;
@@ -22,10 +28,12 @@ const FORGET_MS = 60_000;
 export interface WantedStill {
   id: number;
   version: number | null;
+  /** Its card is held: it is drawn anew five times a second. */
+  isLiving?: boolean | undefined;
 }
 export interface StillOptions {
-  /** What the machine shows while it is in play; null: no still. */
-  display: (machineId: number) => Promise<DisplayState | null>;
+  /** What the machine shows while it is in play, or at any time; null: no still. */
+  display: (machineId: number, when: "inPlay" | "always") => Promise<DisplayState | null>;
   /** @returns a data URL, or null if it could not be drawn */
   draw: (view: ReelsView) => Promise<string | null>;
   /** Resolves after so many ms. */
@@ -47,11 +55,13 @@ export class Stills {
   readonly #now: () => number;
   readonly #stills = new Map<number, StoredStill>();
   readonly #budget: TokenBucket;
+  readonly #livingBudget: TokenBucket;
   #forgotAt = 0;
   constructor(options: StillOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#budget = new TokenBucket(perSecond(MAX_PER_SECOND), this.#now);
+    this.#livingBudget = new TokenBucket(perSecond(MOST_LIVING_PER_SECOND), this.#now);
   }
 
   /** Those that exist; without the image where the client has that version. */
@@ -59,12 +69,14 @@ export class Stills {
     this.#forget();
     // The oldest first: where there is not time for all, each has its turn.
     const inPlay = (await this.#withDisplays(wanted))
-      .flatMap(({ id, version, display }) => {
+      .flatMap(({ id, display, ...more }) => {
         if (!display) this.#stills.delete(id);
-        return display ? [{ id, version, display, still: this.#stillOf(id) }] : [];
+        return display ? [{ id, ...more, display, still: this.#stillOf(id) }] : [];
       })
       .toSorted((one, other) => one.still.drawnAt - other.still.drawnAt);
-    const drawings = inPlay.flatMap(({ still, display }) => this.#renew(still, display) ?? []);
+    const drawings = inPlay.flatMap(
+      ({ still, display, isLiving }) => this.#renew(still, display, isLiving === true) ?? [],
+    );
     if (drawings.length > 0) await Promise.race([Promise.all(drawings), this.#options.pause(WAIT_MS)]);
     return (await this.#withDisplays(inPlay)).flatMap(({ id, version, still, display }) => {
       // Its session may have ended while it was drawn.
@@ -74,7 +86,12 @@ export class Stills {
   }
 
   #withDisplays<W extends WantedStill>(wanted: readonly W[]): Promise<(W & { display: DisplayState | null })[]> {
-    return Promise.all(wanted.map(async (still) => ({ ...still, display: await this.#options.display(still.id) })));
+    return Promise.all(
+      wanted.map(async (still) => ({
+        ...still,
+        display: await this.#options.display(still.id, still.isLiving === true ? "always" : "inPlay"),
+      })),
+    );
   }
   #stillOf(id: number): StoredStill {
     const known = this.#stills.get(id) ?? {
@@ -90,14 +107,15 @@ export class Stills {
     return known;
   }
   /** The drawing under way, if there is or must be one. */
-  #renew(still: StoredStill, { theme, cabinet, reels }: DisplayState): Promise<void> | null {
+  #renew(still: StoredStill, { theme, cabinet, reels }: DisplayState, isLiving: boolean): Promise<void> | null {
     if (still.drawing) return still.drawing;
     const now = this.#now();
-    if (still.drawnAt + STILL_PERIOD_MS - TOLERANCE_MS > now) return null;
+    const age = isLiving ? LIVING_PERIOD_MS - LIVING_TOLERANCE_MS : STILL_PERIOD_MS - TOLERANCE_MS;
+    if (still.drawnAt + age > now) return null;
     const isAtRest = reels.spin === null || Math.max(...reels.spin.stopsAt) + BOUNCE_MS < now;
     const resting = isAtRest ? JSON.stringify([theme, cabinet, reels.stops, reels.stripSet]) : null;
     if (still.image !== null && resting !== null && resting === still.resting) return null;
-    if (this.#budget.take() > 0) return null;
+    if ((isLiving ? this.#livingBudget : this.#budget).take() > 0) return null;
     still.drawnAt = now;
     still.drawing = this.#options.draw({ theme, cabinet, reels }).then((image) => {
       still.drawing = null;

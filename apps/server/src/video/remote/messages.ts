@@ -36,7 +36,7 @@ export const MEDIA = defineCall("media", {
   remove: { params: z.object(Requester), result: z.object({}) },
   viewed: { params: z.object(Requester), result: z.object({ isViewed: z.boolean() }) },
   stills: {
-    params: z.object({ wanted: z.array(z.object({ id: Id, version: Version })) }),
+    params: z.object({ wanted: z.array(z.object({ id: Id, version: Version, isLiving: z.optional(z.boolean()) })) }),
     result: z.object({
       stills: z.array(z.object({ id: Id, version: z.number(), image: z.optional(z.string()) })),
     }),

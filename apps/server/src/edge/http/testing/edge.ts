@@ -21,6 +21,7 @@ import { CALL_LIMITS } from "../calls.ts";
 import type { CallLimits } from "../calls.ts";
 import { docsRoutes, openApi } from "../docs.ts";
 import { healthRoutes } from "../health.ts";
+import { livingCardRoutes } from "../livingCard.ts";
 import { loginRoutes } from "../login.ts";
 import { manifestRoute } from "../manifest.ts";
 import { machineRoutes } from "../machines.ts";
@@ -143,6 +144,7 @@ export async function openEdge(options: EdgeOptions = {}) {
       loginRoutes({ accounts: accounts as unknown as Accounts, guard }),
       playerRoutes({ accounts: accounts as unknown as Accounts, wallet, guard }),
       machineRoutes({ floor: floor as unknown as FloorService, video, jackpots: async () => [], guard }),
+      livingCardRoutes({ floor: floor as unknown as FloorService, video, guard }),
       playRoutes({ floor: floor as unknown as FloorService, accounts, guard }),
       whepRoutes({ guard, floor, video: video as unknown as Video, iceServers }),
       settingsRoutes({
