@@ -1,13 +1,15 @@
-/** Options of the game screen: sound, picture, full screen, help. */
+/** Options of the game screen, one list: sound, picture and screen first, then what can be opened. */
 import { useId } from "react";
 import type { RefObject } from "react";
 import {
-  Button,
+  BookIcon,
+  ChatIcon,
   ClockIcon,
   CropIcon,
   FullscreenIcon,
   HistoryIcon,
   IconButton,
+  ListIcon,
   MoonIcon,
   MutedIcon,
   PipIcon,
@@ -17,7 +19,6 @@ import {
   Sheet,
   SignalIcon,
   SoundIcon,
-  Switch,
   TouchIcon,
   WalletIcon,
 } from "@reelcast/ui";
@@ -25,8 +26,9 @@ import { useT } from "../i18n/index.ts";
 import { LastGamesEntry } from "../recall/index.tsx";
 import { SupportEntry } from "../support/index.tsx";
 import { OwnMoney } from "../shell/ownMoney.tsx";
+import { showPanel } from "../shell/panels.ts";
 import { prefer, usePreferences } from "../shell/preferences.ts";
-import { ReadingLinks } from "./ReadingLinks.tsx";
+import { ActionRow, Option, PageRow, SwitchRow } from "./OptionRow.tsx";
 import type { Pip } from "./usePip.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 
@@ -56,16 +58,21 @@ function PlaySwitches({ mayHideClock }: Pick<OptionsSheetProps, "mayHideClock">)
   const { clickSound, sessionClock, quiet } = usePreferences();
   return (
     <>
-      <Switch
+      <SwitchRow
         icon={<SoundIcon />}
         label={t("gameParts.clickSound")}
         on={clickSound}
         onChange={() => prefer({ clickSound: !clickSound })}
       />
-      <Switch icon={<MoonIcon />} label={t("gameParts.quiet")} on={quiet} onChange={() => prefer({ quiet: !quiet })} />
-      <p className="px-2 pb-2 text-sm text-muted">{t("gameParts.quietText")}</p>
+      <SwitchRow
+        icon={<MoonIcon />}
+        label={t("gameParts.quiet")}
+        note={t("gameParts.quietText")}
+        on={quiet}
+        onChange={() => prefer({ quiet: !quiet })}
+      />
       {mayHideClock ? (
-        <Switch
+        <SwitchRow
           icon={<ClockIcon />}
           label={t("gameParts.sessionClock")}
           on={sessionClock}
@@ -77,7 +84,7 @@ function PlaySwitches({ mayHideClock }: Pick<OptionsSheetProps, "mayHideClock">)
 }
 
 export default function OptionsSheet(props: OptionsSheetProps) {
-  const { open, onClose, returnFocus, balance, session } = props;
+  const { open, onClose, returnFocus, balance } = props;
   const t = useT();
   return (
     <Sheet
@@ -88,46 +95,73 @@ export default function OptionsSheet(props: OptionsSheetProps) {
       title={t("game.options")}
       closeLabel={t("shell.close")}
     >
-      <div className="flex flex-col gap-1 p-3">
-        <p className="flex items-center gap-3 px-2 py-2 text-[.9375rem]">
-          <WalletIcon className="text-muted" />
-          <span className="grow">{t("game.balance")}</span>
-          <OwnMoney minor={balance} className="font-semibold" />
-        </p>
+      <ul className="flex flex-col p-3">
+        <Option>
+          <p className="flex min-h-13 items-center gap-3 px-2 text-[.9375rem]">
+            <WalletIcon className="text-muted" />
+            <span className="grow">{t("game.balance")}</span>
+            <OwnMoney minor={balance} className="font-semibold" />
+          </p>
+        </Option>
         <Volume />
         <PlaySwitches {...props} />
         <PictureSwitches {...props} />
-        <ReadingLinks onChat={onClose} />
-        <div className="grid grid-cols-2 gap-2 pt-3">
-          <Button icon={<SignalIcon />} onClick={props.onConnection}>
-            {t("game.connection")}
-          </Button>
-          <Button icon={<QuestionIcon />} onClick={props.onHelp}>
-            {t("game.help")}
-          </Button>
-          {session === null ? null : (
-            <LastGamesEntry session={session}>
-              {(press) => (
-                <Button icon={<HistoryIcon />} className="col-span-2" {...press}>
-                  {t("shell.lastGames")}
-                </Button>
-              )}
-            </LastGamesEntry>
-          )}
-          <a
-            href="/profile/limits"
-            target="_blank"
-            rel="noopener"
-            className="inline-flex min-h-11 items-center justify-center gap-2 rounded-md bg-lifted px-4 py-2 text-[.9375rem] leading-tight font-semibold ring-1 ring-line ring-inset hover:bg-line"
-          >
-            <ShieldIcon />
-            {t("shell.limits")}
-            <span className="sr-only">{t("gameParts.newTab")}</span>
-          </a>
-          <SupportEntry />
-        </div>
-      </div>
+        <Openers {...props} />
+      </ul>
     </Sheet>
+  );
+}
+
+/** Sheets, the chat, and pages in new tabs. */
+function Openers({ session, onHelp, onConnection, onClose }: OptionsSheetProps) {
+  const t = useT();
+  return (
+    <>
+      <Option>
+        <ActionRow icon={<QuestionIcon />} onClick={onHelp}>
+          {t("game.help")}
+        </ActionRow>
+      </Option>
+      <Option>
+        <ActionRow icon={<SignalIcon />} onClick={onConnection}>
+          {t("game.connection")}
+        </ActionRow>
+      </Option>
+      {session === null ? null : (
+        <Option>
+          <LastGamesEntry session={session}>
+            {(press) => (
+              <ActionRow icon={<HistoryIcon />} {...press}>
+                {t("shell.lastGames")}
+              </ActionRow>
+            )}
+          </LastGamesEntry>
+        </Option>
+      )}
+      <Option>
+        <ActionRow
+          icon={<ChatIcon />}
+          onClick={() => {
+            onClose();
+            showPanel("chat");
+          }}
+        >
+          {t("gameParts.chat")}
+        </ActionRow>
+      </Option>
+      <Option>
+        <SupportEntry look="row" />
+      </Option>
+      <PageRow href="/rules" icon={<BookIcon />}>
+        {t("shell.rules")}
+      </PageRow>
+      <PageRow href="/slot-sessions" icon={<ListIcon />}>
+        {t("shell.sessions")}
+      </PageRow>
+      <PageRow href="/profile/limits" icon={<ShieldIcon />}>
+        {t("shell.limits")}
+      </PageRow>
+    </>
   );
 }
 
@@ -142,7 +176,7 @@ function PictureSwitches({ onClose, screenMode, mayRotate, mayCut, mayHideDeck, 
   return (
     <>
       {mayCut ? (
-        <Switch
+        <SwitchRow
           icon={<CropIcon />}
           label={t("game.cutScreen")}
           on={cutScreen}
@@ -150,7 +184,7 @@ function PictureSwitches({ onClose, screenMode, mayRotate, mayCut, mayHideDeck, 
         />
       ) : null}
       {mayHideDeck ? (
-        <Switch
+        <SwitchRow
           icon={<TouchIcon />}
           label={t("gameParts.deckHidden")}
           on={deckHidden}
@@ -158,7 +192,7 @@ function PictureSwitches({ onClose, screenMode, mayRotate, mayCut, mayHideDeck, 
         />
       ) : null}
       {mayRotate ? (
-        <Switch
+        <SwitchRow
           icon={<RotateIcon />}
           label={t("game.rotate")}
           on={screenMode.rotated}
@@ -169,14 +203,14 @@ function PictureSwitches({ onClose, screenMode, mayRotate, mayCut, mayHideDeck, 
         />
       ) : null}
       {screenMode.mayFullscreen ? (
-        <Switch
+        <SwitchRow
           icon={<FullscreenIcon />}
           label={t("game.fullscreen")}
           on={screenMode.fullscreen}
           onChange={screenMode.toggleFullscreen}
         />
       ) : null}
-      {pip.kind ? <Switch icon={<PipIcon />} label={t("game.pip")} on={pip.on} onChange={pip.toggle} /> : null}
+      {pip.kind ? <SwitchRow icon={<PipIcon />} label={t("game.pip")} on={pip.on} onChange={pip.toggle} /> : null}
     </>
   );
 }
@@ -187,7 +221,7 @@ function Volume() {
   const { volume, muted } = usePreferences();
   const silent = muted || volume === 0;
   return (
-    <div className="flex items-center gap-2 px-2">
+    <li className="flex min-h-13 items-center gap-2 px-2">
       <label htmlFor={id} className="flex grow items-center gap-3 text-[.9375rem]">
         <span className="shrink-0">{t("gameParts.volume")}</span>
         <input
@@ -211,6 +245,6 @@ function Volume() {
       >
         {silent ? <MutedIcon /> : <SoundIcon />}
       </IconButton>
-    </div>
+    </li>
   );
 }

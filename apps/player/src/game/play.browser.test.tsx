@@ -8,7 +8,7 @@ import { prefer, preferences } from "../shell/preferences.ts";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { PROTECTION, TOKEN, gameState } from "../testing/answers.ts";
 import { expectCount, expectPath } from "@reelcast/testing/find";
-import { keptHere, openApp } from "../testing/openApp.ts";
+import { PHONE, keptHere, openApp } from "../testing/openApp.ts";
 import { onCall, refuse, setOnline } from "../testing/scriptedServer.ts";
 import {
   UNANSWERED,
@@ -49,6 +49,26 @@ it("volume, mute and click sound are kept in the browser", async () => {
   await expect.element(options.getByRole("switch", { name: "Tuş sesi" })).toBeChecked();
   await options.getByRole("button", { name: "Sesi aç" }).click();
   await expect.element(options.getByRole("slider", { name: "Ses" })).toHaveValue("40");
+});
+
+it("the options are one list of rows that are as wide as each other, whatever they do", async () => {
+  await sitDown({ size: PHONE });
+  await page.getByRole("button", { name: "Ayarlar" }).click();
+  const options = page.getByRole("dialog", { name: "Ayarlar" });
+  const list = options.getByRole("list");
+  await expectCount(list, 1);
+  await expectCount(options.getByRole("navigation"), 0);
+  // All but the volume, which is a slider and a button.
+  const parts = [...list.element().querySelectorAll<HTMLElement>("button:not([aria-pressed]), a")];
+  expect(parts.length).toBeGreaterThan(8);
+  for (const part of parts) {
+    expect(part.parentElement?.tagName, part.textContent).toBe("LI");
+    expect(part.offsetHeight, part.textContent).toBeGreaterThanOrEqual(44);
+  }
+  expect(new Set(parts.map(({ offsetWidth }) => offsetWidth)).size).toBe(1);
+  expect(new Set(parts.map((part) => part.querySelector("svg")?.getBoundingClientRect().x)).size).toBe(1);
+  for (const name of ["Tuş sesi", "Yardım", "Bağlantı", "Limitlerim", "Kurallar"])
+    await expect.element(list.getByText(name, { exact: true })).toBeInTheDocument();
 });
 
 it("the reality check says time and net result, waits for an answer, and does not come again after a reload", async () => {

@@ -9,8 +9,8 @@ import { hasSupport } from "./ways.ts";
 const SupportDialog = lazyPart(() => import("./SupportDialog.tsx"), "support");
 
 export interface SupportEntryProps {
-  /** A line of a menu, or a button among others. */
-  look?: "line" | "button";
+  /** A line of a menu, a row of the game's options, or a button among others. */
+  look?: "line" | "row" | "button";
   /** Opens the chat with the house's own desk, where there is a place for it: one more way. */
   onDesk?: () => void;
   /** Opens the dialog where it outlasts this entry, see `SupportWays`; by default the entry has its own. */
@@ -29,6 +29,12 @@ export function SupportWays({ open, onClose, onDesk }: SupportWaysProps) {
   return <Suspense>{opened ? <SupportDialog open={open} onClose={onClose} onDesk={onDesk} /> : null}</Suspense>;
 }
 
+const ENTRY = "items-center rounded-md text-start text-[.9375rem] hover:bg-lifted";
+const LOOKS = {
+  line: `hit my-0.5 pointer-fine:my-0 flex min-h-10 gap-2 px-3 ${ENTRY}`,
+  row: `flex min-h-13 gap-3 px-2 ${ENTRY}`,
+};
+
 /** Nothing where the house has no way to support. */
 export function SupportEntry({ look = "button", onDesk, onOpen, className }: SupportEntryProps) {
   const t = useT();
@@ -37,22 +43,18 @@ export function SupportEntry({ look = "button", onDesk, onOpen, className }: Sup
   const press = { "aria-haspopup": "dialog", onClick: onOpen ?? (() => setOpen(true)) } as const;
   return (
     <>
-      {look === "line" ? (
-        <button
-          type="button"
-          {...press}
-          className={cx(
-            "hit my-0.5 pointer-fine:my-0 flex min-h-10 items-center gap-2 rounded-md px-3 text-start text-[.9375rem] hover:bg-lifted",
-            className,
-          )}
-        >
-          <HeadsetIcon size={20} className="shrink-0" />
-          {t("shell.support")}
-        </button>
-      ) : (
+      {look === "button" ? (
         <Button icon={<HeadsetIcon />} {...press} {...(className !== undefined && { className })}>
           {t("shell.support")}
         </Button>
+      ) : (
+        <button type="button" {...press} className={cx(LOOKS[look], className)}>
+          <HeadsetIcon
+            size={look === "line" ? 20 : 24}
+            className={look === "line" ? "shrink-0" : "shrink-0 text-muted"}
+          />
+          {t("shell.support")}
+        </button>
       )}
       <SupportWays open={open} onClose={() => setOpen(false)} {...(onDesk && { onDesk })} />
     </>
