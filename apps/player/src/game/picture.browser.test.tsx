@@ -310,7 +310,7 @@ it("stands in a small window alone, where the browser has no such documents, and
 it("stays in sight while the player reads: pages open in new tabs, the chat next to the game until the next press, and the seat is kept", async () => {
   await sitDown({ size: { width: 1440, height: 900 } });
   await page.getByRole("button", { name: "Ayarlar" }).click();
-  const links = page.getByRole("navigation", { name: "Oyun sürerken okuyun" });
+  const links = page.getByRole("dialog", { name: "Ayarlar" }).getByRole("list");
   for (const [name, path] of [
     ["Kurallar", "/rules"],
     ["Oyun Oturumları", "/slot-sessions"],

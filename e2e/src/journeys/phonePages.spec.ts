@@ -1,0 +1,26 @@
+/** Menus and pages of the player's own on a phone that is held upright. */
+import { type Locator } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+
+test("the drawer begins with the navigation, and the game's settings are one list", async ({ page, player }) => {
+  await player.go("/rules");
+  await page.getByRole("button", { name: "Menüyü aç" }).click();
+  const drawer = page.getByRole("dialog");
+  const entries = drawer.getByRole("navigation", { name: "Ana menü" });
+  await expect(entries.getByRole("link", { name: "Lobi", exact: true })).toBeVisible();
+  const parts = [entries, drawer.getByText("Güncel bakiye"), drawer.getByRole("region", { name: "Son giriş" })];
+  const tops = await Promise.all(parts.map(top));
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+
+  await player.sit(1);
+  await page.getByRole("button", { name: "Ayarlar" }).click();
+  const settings = page.getByRole("dialog", { name: "Ayarlar" });
+  await expect(settings.getByRole("list")).toHaveCount(1);
+  await expect(settings.getByRole("listitem").filter({ hasText: "Limitlerim" })).toHaveCount(1);
+  await settings.getByRole("button", { name: "Bağlantı" }).click();
+  await expect(page.getByRole("dialog", { name: "Bağlantı" })).toBeVisible();
+});
