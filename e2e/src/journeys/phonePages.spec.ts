@@ -24,3 +24,17 @@ test("the drawer begins with the navigation, and the game's settings are one lis
   await settings.getByRole("button", { name: "Bağlantı" }).click();
   await expect(page.getByRole("dialog", { name: "Bağlantı" })).toBeVisible();
 });
+
+test("each limit has its day, week and month in one row, and is set there", async ({ page, player }) => {
+  await player.go("/profile/limits");
+  const cells = page.getByRole("list", { name: "Kayıp limiti" }).getByRole("listitem");
+  await expect(cells).toHaveCount(3);
+  const tops = await Promise.all((await cells.all()).map(top));
+  expect(new Set(tops).size).toBe(1);
+  await cells.nth(1).getByRole("button", { name: "Kayıp limiti, Haftalık: limit koy" }).click();
+  const dialog = page.getByRole("dialog", { name: "Kayıp limiti, Haftalık" });
+  await dialog.getByRole("textbox").fill("500");
+  await dialog.getByRole("button", { name: "Kaydet" }).click();
+  await expect(cells.nth(1).getByText("₺500", { exact: true })).toBeVisible();
+  await expect(cells.nth(0).getByText("Limit yok")).toBeVisible();
+});

@@ -276,6 +276,25 @@ describe("limits", () => {
       await expect.element(names.nth(n)).toHaveTextContent(`${name} limiti`);
   });
 
+  it.each([
+    ["a small phone", { width: 360, height: 640 }],
+    ["a desktop", { width: 1440, height: 900 }],
+  ])("have a row each with day, week and month in it, on %s", async (_name, size) => {
+    await openApp("/profile/limits", { size });
+    const section = await one("section#protection");
+    for (const name of ["Para yatırma", "Makineye aktarma", "Kayıp", "Süre"]) {
+      const cells = section.getByRole("list", { name: `${name} limiti` }).getByRole("listitem");
+      await expectCount(cells, 3);
+      const boxes = cells.elements().map((cell) => cell.getBoundingClientRect());
+      expect(new Set(boxes.map(({ top }) => top)).size, name).toBe(1);
+      expect(boxes.map(({ left }) => left)).toEqual(boxes.map(({ left }) => left).toSorted((a, b) => a - b));
+      for (const [n, period] of ["Günlük", "Haftalık", "Aylık"].entries())
+        await expect.element(cells.nth(n).getByText(period, { exact: true })).toBeVisible();
+    }
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(size.width);
+    await expectAccessible("limits", "section#protection");
+  });
+
   it("that are looser count once they are confirmed, after their day", async () => {
     from = "2026-01-02T03:04:05.000Z";
     await openApp("/profile/limits");

@@ -36,7 +36,7 @@ function EffectText({ limit: { kind, value, pending }, requested }: { limit: Pla
 
 export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDialogProps) {
   const t = useT();
-  const { kind, period, value: present } = limit;
+  const { kind, period, value: present, resetsAt } = limit;
   const input = useLimitInput(kind);
   const [text, setText] = useState("");
   const { busy, errors, problem, submit, reset } = useSubmit({ [ErrorCode.InvalidRequest]: { field: "value" } });
@@ -78,6 +78,11 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
           if (requested !== null) save(requested);
         }}
       >
+        {present === null ? null : (
+          <p className="-mt-2 text-sm text-muted">
+            {t("protection.resets", { at: formatDate(resetsAt, settings().dateFormat) })}
+          </p>
+        )}
         <LimitField input={input} text={text} onChange={setText} />
         <p role="status" className="min-h-11 text-[.9375rem] text-info">
           {requested === null ? null : <EffectText limit={limit} requested={requested} />}

@@ -52,6 +52,7 @@ export function LooserLimit({ limit: { kind, period, value }, pending, onSaved }
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-info/10 px-3 py-2 text-[.9375rem]">
       <p className="flex items-center gap-2 text-info">
         <ClockIcon className="shrink-0" />
+        <strong className="font-semibold">{t(`protection.${period}`)}</strong>
         {t(PENDING_TEXT[isDue ? "due" : "waiting"][pending.value === null ? "none" : "to"], words)}
       </p>
       <div className="flex flex-wrap gap-2">
