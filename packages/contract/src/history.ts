@@ -22,6 +22,8 @@ export const ListQuery = z.object({
   to: z.optional(Timestamp),
   /** Of logs a LogType, else a code of OPERATION; sessions: those with such an operation. */
   type: z.optional(text(40)),
+  /** Of sessions: only those with a game, and those that are open. */
+  played: z.optional(z.literal("true")),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 /** A list as a file: every matching row, in the language of `lang`, else of Accept-Language; times in `timeZone`. */

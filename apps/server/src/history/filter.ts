@@ -10,6 +10,7 @@ export interface FilterQuery {
   from?: string | undefined;
   to?: string | undefined;
   type?: string | undefined;
+  played?: "true" | undefined;
 }
 export interface Filter {
   /** Trimmed; null: none. */
@@ -20,6 +21,8 @@ export interface Filter {
   /** The end of the range, exclusive. */
   until: Date | null;
   type: string | null;
+  /** Only sessions with a game, and open ones. Absent, not false: cursors hold the filter. */
+  played?: true;
 }
 /** Minor units, both ends included. */
 export interface AmountRange {
@@ -28,7 +31,7 @@ export interface AmountRange {
 }
 
 /** @throws AppError InvalidRequest for a search that the database can't execute */
-export function readFilter({ search = "", searchTypes, searchFrom, from, to, type = "" }: FilterQuery): Filter {
+export function readFilter({ search = "", searchTypes, searchFrom, from, to, type = "", played }: FilterQuery): Filter {
   for (const [field, text] of Object.entries({ search, type })) {
     if (text.includes("\0")) throw new AppError(ErrorCode.InvalidRequest, { field });
   }
@@ -41,6 +44,7 @@ export function readFilter({ search = "", searchTypes, searchFrom, from, to, typ
     from: from === undefined ? null : moment(from, "from"),
     until: to === undefined ? null : new Date(moment(to, "to").getTime() + 1),
     type: type === "" ? null : type,
+    ...(played !== undefined && { played: true }),
   };
 }
 

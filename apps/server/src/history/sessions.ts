@@ -15,13 +15,16 @@ import type { Batch, Slice } from "./pager.ts";
 const Position = z.tuple([z.iso.datetime({ precision: 6 }), z.string().check(z.maxLength(40))]);
 type Position = z.infer<typeof Position>;
 
-function matching(db: Db, playerId: number, { search, from, until, type }: Filter) {
+function matching(db: Db, playerId: number, { search, from, until, type, played }: Filter) {
   let query = db.selectFrom("sessions as s").where("s.player_id", "=", playerId);
   const code = operationType(type);
   if (code !== null) {
     query = query.where(
       sql<SqlBool>`s.id in (select session_id from operations where player_id = ${playerId} and type = ${code})`,
     );
+  }
+  if (played) {
+    query = query.where(sql<SqlBool>`(s.ended_at is null or exists (select from games g where g.session_id = s.id))`);
   }
   if (from) query = query.where("s.started_at", ">=", from);
   if (until) query = query.where("s.started_at", "<", until);

@@ -243,6 +243,44 @@ describe("sessions", () => {
   });
 });
 
+describe("sessions with a game", () => {
+  it("are asked for alone, page by page, with the one that is open; the total counts no others", async () => {
+    await stage.adjust(ann, 1_000, "bank");
+    const machine = await stage.machine("Sparse");
+    const seats: string[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      const seat = await stage.sit(ann, machine, ago(40 - n), ago(39.5 - n));
+      if (n % 3 !== 0) continue;
+      await stage.cashIn(seat, 100);
+      await stage.game(seat, n + 1, { bet: n === 3 ? 0 : 100, free: n === 3 });
+      seats.unshift(seat.sessionId);
+    }
+    const open = await stage.sit(ann, machine, ago(1), null);
+    seats.unshift(open.sessionId);
+    expect((await list(ann, "sessions")).total).toBe(10);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: List<SessionRow> = await list(ann, "sessions", {
+        limit: "2",
+        played: "true",
+        ...(cursor === null ? {} : { cursor }),
+      });
+      expect(page.total).toBe(4);
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(seats);
+    const { nextCursor } = await list(ann, "sessions", { limit: "1" });
+    // A cursor belongs to its own filter.
+    expect(await codeOf(ann, "sessions", { limit: "1", cursor: nextCursor ?? "", played: "true" })).toEqual([
+      400,
+      ErrorCode.InvalidRequest,
+    ]);
+    expect(await codeOf(ann, "sessions", { played: "yes" })).toEqual([400, ErrorCode.InvalidRequest]);
+  });
+});
+
 describe("the log", () => {
   it("narrows to type, detail, address and moments, and is nobody else's", async () => {
     const at = (hours: number) => ago(hours) as never;
