@@ -25,6 +25,39 @@ test("the drawer begins with the navigation, and the game's settings are one lis
   await expect(page.getByRole("dialog", { name: "Bağlantı" })).toBeVisible();
 });
 
+test("sessions are rows of two lines below a folded chart, and those without a game can be hidden for good", async ({
+  page,
+  player,
+  client,
+}) => {
+  // Nobody plays in this one.
+  const game = await client.game();
+  await game.init(2);
+  await game.cashIn(5_000);
+  await expect.poll(() => client.cancel(2).then(Boolean, () => false), { timeout: 60_000 }).toBe(true);
+  game.close();
+  await player.go("/slot-sessions");
+  const fold = page.getByRole("button", { name: "Günlere göre oyununuz" });
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
+  const rows = page.getByRole("list", { name: "Oyun Oturumları", exact: true }).getByRole("listitem");
+  await expect(rows).toHaveCount(1);
+  expect((await rows.first().boundingBox())?.height).toBeLessThan(64);
+  await fold.click();
+  await expect(fold).toHaveAttribute("aria-expanded", "true");
+  const hide = page.getByRole("switch", { name: "Oyun oynanmayan oturumları gizle" });
+  await hide.click();
+  await expect(rows).toHaveCount(0);
+  await page.reload();
+  await expect(hide).toBeChecked();
+  await expect(page.getByRole("heading", { name: "Eşleşen kayıt yok" })).toBeVisible();
+
+  // The money that came back is the player's own.
+  await player.go("/transactions");
+  const sums = page.locator("dl").filter({ hasText: "Makinelerden dönen" });
+  await expect(sums.locator("div").filter({ hasText: "Makinelerden dönen" })).toContainText("₺50,00");
+  await expect(sums.locator("div").filter({ hasText: "Hesaba yatan" })).toContainText("+₺10.000,00");
+});
+
 test("each limit has its day, week and month in one row, and is set there", async ({ page, player }) => {
   await player.go("/profile/limits");
   const cells = page.getByRole("list", { name: "Kayıp limiti" }).getByRole("listitem");

@@ -1,12 +1,13 @@
 /**
  * Rows of data: a real table where there is room for its columns, else a list of cards with the same words and
- * figures. A row may open to more. Knows nothing of where the rows come from.
+ * figures, or of rows of two lines that open to the rest. A row may open to more. Knows nothing of where the rows come from.
  */
 import { Fragment, useId, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { ExpandIcon } from "./icons.ts";
+import { Rows } from "./DataRows.tsx";
 
 export interface Column<Row> {
   key: string;
@@ -21,6 +22,8 @@ export interface Column<Row> {
   lead?: boolean;
   /** Holds sentences: as wide as two to three others, in tables whose columns are otherwise equal. */
   wide?: boolean;
+  /** What it adds to the second line of a row of two lines; null: nothing. */
+  line?: (row: Row) => ReactNode;
 }
 
 export interface RowDetails<Row> {
@@ -43,6 +46,8 @@ export interface DataTableProps<Row> {
   details?: RowDetails<Row>;
   /** Within another row: flatter. */
   nested?: boolean;
+  /** Below `tableFrom`: rows of two lines instead of cards. The name of the button that opens one to all its figures. */
+  rowLabel?: (row: Row) => string;
 }
 
 /** Width of an element in rem; null before it is known. */
@@ -62,7 +67,7 @@ function useRemWidth(): [RefObject<HTMLDivElement | null>, number | null] {
   return [ref, width];
 }
 
-interface LayoutProps<Row> extends DataTableProps<Row> {
+export interface LayoutProps<Row> extends DataTableProps<Row> {
   open: ReadonlySet<string>;
   onToggle: (key: string) => void;
   id: string;
@@ -244,7 +249,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
   return (
     <div ref={ref} className="min-w-0">
-      {width === null ? null : width >= props.tableFrom ? <Table {...layout} /> : <Cards {...layout} />}
+      {width === null ? null : width >= props.tableFrom ? (
+        <Table {...layout} />
+      ) : props.rowLabel ? (
+        <Rows {...layout} rowLabel={props.rowLabel} />
+      ) : (
+        <Cards {...layout} />
+      )}
     </div>
   );
 }

@@ -2,8 +2,9 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { PAGE_SIZES } from "@reelcast/contract";
-import { Button, Message, Select, Skeleton } from "@reelcast/ui";
+import { Button, EyeOffIcon, Message, Select, Skeleton, Switch } from "@reelcast/ui";
 import { errorText, useT } from "../i18n/index.ts";
+import { prefer, usePreferences } from "../shell/preferences.ts";
 import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
 import { Waiting } from "../shell/Waiting.tsx";
 import { usePageSize } from "../shell/usePageSize.ts";
@@ -30,7 +31,8 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
   const [filter, setFilter] = useFilter(name);
   const [pageSize, setPageSize] = usePageSize();
   const settled = useSettled(filter);
-  const query = askedFor(name, settled, t);
+  const playedOnly = usePreferences().playedSessions && name === "sessions";
+  const query = { ...askedFor(name, settled, t), ...(playedOnly && { played: "true" as const }) };
   const list = useList(name, query, pageSize, fetchPage);
   const control = useDownload(name, query, file);
   const rows = list.data?.pages.flatMap((page) => page.items);
@@ -50,6 +52,16 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
         <Toolbar list={name} filter={filter} onFilter={setFilter}>
           <DownloadButton control={control} disabled={rows === undefined || rows.length === 0 || outdated} />
         </Toolbar>
+        {name === "sessions" ? (
+          <div className="-mx-2 -my-2 grid sm:justify-start">
+            <Switch
+              icon={<EyeOffIcon />}
+              label={t("history.hideUnplayed")}
+              on={playedOnly}
+              onChange={() => prefer({ playedSessions: !playedOnly })}
+            />
+          </div>
+        ) : null}
         <DownloadState control={control} />
         <p role="status" className="sr-only">
           {rows === undefined || outdated ? "" : t("history.shown", { shown: rows.length, total })}
@@ -68,7 +80,13 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
         ) : rows.length > 0 ? (
           <div aria-busy={outdated}>{children(rows)}</div>
         ) : (
-          <NoRows filtered={isFiltered(settled)} onClear={() => setFilter(NO_FILTER)} />
+          <NoRows
+            filtered={isFiltered(settled) || playedOnly}
+            onClear={() => {
+              setFilter(NO_FILTER);
+              if (playedOnly) prefer({ playedSessions: false });
+            }}
+          />
         )}
         {rows !== undefined && rows.length > 0 ? (
           <More

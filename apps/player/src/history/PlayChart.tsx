@@ -1,9 +1,10 @@
-/** The days of play above a list: what was won and lost, and how long was played, as a chart or as a table. */
+/** The days of play above a list: what was won and lost, and how long was played, as a chart or as a table. Folded on phones. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import type { ReactNode } from "react";
 import type { DayOfPlay } from "@reelcast/contract";
 import { reloadQueries } from "@reelcast/client/reloadQueries";
-import { Button, Chip, DataTable, Skeleton } from "@reelcast/ui";
+import { Button, Chip, DataTable, ExpandIcon, Skeleton, cx, useMedia } from "@reelcast/ui";
 import { historyCall } from "../api/history.ts";
 import { useSettings } from "../api/useSettings.ts";
 import { errorText, useLanguage, useT } from "../i18n/index.ts";
@@ -30,9 +31,52 @@ function useDays(range: Range) {
   return { summary, again: () => void reloadQueries(queries, queryKey) };
 }
 
+/** Held upright or across. */
+const PHONE = "(width < 640px) or ((orientation: landscape) and (height <= 540px))";
+
 export function PlayChart() {
   const t = useT();
   const id = useId();
+  const folds = useMedia(PHONE);
+  const [open, setOpen] = useState(false);
+  const title = t("history.chartTitle");
+  return (
+    <section aria-labelledby={`${id}-title`} className="rounded-lg border border-line bg-raised px-4">
+      {folds ? (
+        <h2 id={`${id}-title`} className="text-lg font-semibold">
+          <button
+            type="button"
+            tabIndex={0}
+            aria-expanded={open}
+            aria-controls={open ? `${id}-days` : undefined}
+            onClick={() => setOpen(!open)}
+            className="-mx-4 flex min-h-13 w-[calc(100%+2rem)] items-center gap-3 rounded-lg px-4 text-start hover:bg-lifted"
+          >
+            <span className="grow">{title}</span>
+            <ExpandIcon size={18} className={cx("shrink-0 text-muted transition-[rotate]", open && "rotate-180")} />
+          </button>
+        </h2>
+      ) : null}
+      {!folds || open ? (
+        <div id={`${id}-days`} className={folds ? "pt-2 pb-4" : "py-4"}>
+          <Days
+            heading={
+              folds ? null : (
+                <h2 id={`${id}-title`} className="me-auto text-lg font-semibold">
+                  {title}
+                </h2>
+              )
+            }
+          />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** Asks for the days once they are shown. */
+function Days({ heading }: { heading: ReactNode }) {
+  const t = useT();
   const language = useLanguage();
   const [range, setRange] = useState<Range>(30);
   const [asTable, setAsTable] = useState(false);
@@ -40,11 +84,9 @@ export function PlayChart() {
   const days = summary.data;
   const quiet = days?.every(isQuiet) ?? false;
   return (
-    <section aria-labelledby={`${id}-title`} className="rounded-lg border border-line bg-raised p-4">
+    <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-3">
-        <h2 id={`${id}-title`} className="me-auto text-lg font-semibold">
-          {t("history.chartTitle")}
-        </h2>
+        {heading}
         <div role="group" aria-label={t("history.range")} className="flex flex-wrap gap-2">
           {RANGES.map((count) => (
             <Chip key={count} pressed={count === range} onClick={() => setRange(count)}>
@@ -85,7 +127,7 @@ export function PlayChart() {
         // Another language needs a new drawing: other words, and the axes on the other side.
         <DaysChart key={`${range} ${language}`} days={days} range={range} onFailed={() => setAsTable(true)} />
       )}
-    </section>
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { LastGamesEntry } from "../recall/index.tsx";
 import { OwnMoney } from "../shell/ownMoney.tsx";
 import { Signed } from "./Signed.tsx";
 import { startOfDay } from "./filter.ts";
-import { operationName, originName, playedTime } from "./words.ts";
+import { isMove, operationName, originName, playedTime } from "./words.ts";
 
 const moment = (at: string, dateFormat: string) => (
   <span className="figures whitespace-nowrap">{formatDate(at, dateFormat)}</span>
@@ -23,16 +23,22 @@ export function operationColumns(t: Translate, dateFormat: string, balance: bool
       key: "at",
       head: t("history.operationDate"),
       cell: ({ at }) => moment(at, dateFormat),
+      line: ({ at }) => moment(at, dateFormat),
     },
     { key: "type", head: t("history.type"), cell: ({ type }) => orNull(operationName(type, t)), main: true },
     {
       key: "amount",
       head: t("history.amount"),
-      cell: ({ amount }) => <Signed minor={amount} />,
+      cell: ({ amount, type }) => <Signed minor={amount} plain={isMove(type)} />,
       numeric: true,
       lead: true,
     },
-    { key: "from", head: t("history.from"), cell: ({ from }) => orNull(originName(from, t)) },
+    {
+      key: "from",
+      head: t("history.from"),
+      cell: ({ from }) => orNull(originName(from, t)),
+      line: ({ from }) => orNull(originName(from, t)),
+    },
     { key: "tag", head: t("history.tag"), cell: ({ tag }) => orNull(tag) },
     { key: "ip", head: t("history.ip"), cell: ({ ip }) => address(ip) },
     ...(balance
@@ -51,18 +57,25 @@ export function operationColumns(t: Translate, dateFormat: string, balance: bool
 
 export function sessionColumns(t: Translate, dateFormat: string): Column<SessionRow>[] {
   return [
-    { key: "start", head: t("history.start"), cell: ({ start }) => moment(start, dateFormat) },
+    {
+      key: "start",
+      head: t("history.start"),
+      cell: ({ start }) => moment(start, dateFormat),
+      line: ({ start }) => moment(start, dateFormat),
+    },
     {
       key: "end",
       head: t("history.end"),
       cell: ({ end }) =>
         end === null ? <span className="text-gold">{t("history.running")}</span> : moment(end, dateFormat),
+      line: ({ end }) => (end === null ? <span className="text-gold">{t("history.running")}</span> : null),
     },
     { key: "machine", head: t("history.machine"), cell: ({ machine }) => machine, main: true },
     {
       key: "spins",
       head: t("history.spins"),
       cell: ({ spins }) => t("history.figure", { figure: spins }),
+      line: ({ spins, freeSpins }) => t("history.spinCount", { count: spins + freeSpins }),
       numeric: true,
     },
     {

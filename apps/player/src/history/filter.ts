@@ -50,6 +50,8 @@ export interface FilterQuery {
   from?: string;
   to?: string;
   type?: string;
+  /** Only sessions with a game, and open ones. */
+  played?: "true";
 }
 export function toQuery({ search, from, to, type }: Filter): FilterQuery {
   const words = search.trim();

@@ -4,8 +4,9 @@ import { expect, it, vi } from "vitest";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { setLanguage } from "../i18n/index.ts";
 import { page, userEvent } from "vitest/browser";
-import { one, screenIsThere } from "@reelcast/testing/find";
-import { keptHere, openApp } from "../testing/openApp.ts";
+import { expectCount, one, screenIsThere } from "@reelcast/testing/find";
+import { DESKTOP, PHONE, keptHere, openApp } from "../testing/openApp.ts";
+import { SESSIONS } from "../testing/answers.ts";
 import { onCall, requestsOf } from "../testing/scriptedServer.ts";
 
 const tableOf = (name: string) => page.getByRole("table", { name, exact: true });
@@ -13,8 +14,8 @@ const rowsOf = (name: string) => [
   ...(tableOf(name).elements()[0]?.querySelectorAll<HTMLTableRowElement>(":scope > tbody > tr") ?? []),
 ];
 const rowCount = (name: string) => expect.poll(() => rowsOf(name).length);
-const open = async (path: string, stored: Record<string, string> = {}): Promise<void> => {
-  await openApp(path, { stored });
+const open = async (path: string, stored: Record<string, string> = {}, size = DESKTOP): Promise<void> => {
+  await openApp(path, { stored, size });
   await screenIsThere();
 };
 
@@ -84,6 +85,110 @@ it("the chart gives its days in words, by keyboard and as a table", async () => 
   await expect.element(chart).toHaveAttribute("aria-valuenow", "29");
   await page.getByRole("button", { name: "Tablo olarak göster" }).click();
   await rowCount("Günlere göre oyununuz").toBe(2);
+});
+
+it("on a phone the chart is folded, asks for nothing until it is opened by a press or a key, and says which it is", async () => {
+  await open("/slot-sessions", {}, PHONE);
+  const fold = page.getByRole("heading", { name: "Günlere göre oyununuz" }).getByRole("button");
+  await expect.element(fold).toHaveAttribute("aria-expanded", "false");
+  await expect.element(page.getByRole("list", { name: "Oyun Oturumları" })).toBeVisible();
+  const chart = page.getByRole("slider", { name: /gün gün/ });
+  await expectCount(chart, 0);
+  expect(requestsOf("summary")).toEqual([]);
+  await expectAccessible("folded chart", "main");
+  (fold.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(chart).toBeVisible();
+  await expect.element(fold).toHaveAttribute("aria-expanded", "true");
+  expect(document.getElementById(fold.element().getAttribute("aria-controls") ?? "")).not.toBeNull();
+  await fold.click();
+  await expectCount(chart, 0);
+});
+
+it("on a phone sessions and transactions are rows of two lines that open to all their figures", async () => {
+  for (const [path, list, name, more] of [
+    ["/slot-sessions", "Oyun Oturumları", /^Lantern Street.*ayrıntılar$/, "Makineden alma"],
+    ["/transactions", "İşlemler", /^Makineden alma.*ayrıntılar$/, "203.0.113.7"],
+  ] as const) {
+    await open(path, {}, { width: 360, height: 640 });
+    const rows = page.getByRole("list", { name: list, exact: true });
+    const opener = rows.getByRole("button", { name }).first();
+    await expect.element(opener).toHaveAttribute("aria-expanded", "false");
+    const row = rows.getByRole("listitem").first().element() as HTMLElement;
+    expect(row.offsetHeight, path).toBeLessThan(64);
+    expect(row.offsetHeight, path).toBeGreaterThanOrEqual(44);
+    await expectCount(rows.getByText(more), 0);
+    (opener.element() as HTMLElement).focus();
+    await userEvent.keyboard(" ");
+    await expect.element(rows.getByText(more).first()).toBeVisible();
+    await expectAccessible(path, "main");
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+    await opener.click();
+    await expectCount(rows.getByText(more), 0);
+  }
+});
+
+it("what returns from a machine is neither coloured nor counted as paid in", async () => {
+  const movement = (id: string, type: number, amount: number): Operation => ({ ...operation(0), id, type, amount });
+  onCall("transactions", {
+    items: [
+      movement("1", 1, 100_000),
+      movement("2", 3, -50_000),
+      movement("3", 4, 40_000),
+      movement("4", 5, 5_000),
+      movement("5", 2, -7_000),
+    ],
+    nextCursor: null,
+    total: 5,
+  });
+  await open("/transactions");
+  await rowCount("İşlemler").toBe(5);
+  const colours = rowsOf("İşlemler").map((row) => {
+    const classes = row.querySelector("span[dir=ltr]")?.classList;
+    return [classes?.contains("text-success"), classes?.contains("text-error")];
+  });
+  const none = [false, false];
+  expect(colours).toEqual([[true, false], none, none, none, [false, true]]);
+  const sum = (name: string) => [...document.querySelectorAll("dt")].find((term) => term.textContent === name);
+  const sums = ["Hesaba yatan", "Hesaptan çekilen", "Makinelere aktarılan", "Makinelerden dönen"];
+  expect(sums.map((name) => sum(name)?.nextElementSibling?.textContent)).toEqual([
+    "+₺1.000,00",
+    "-₺70,00",
+    "₺500,00",
+    "₺450,00",
+  ]);
+});
+
+it("sessions without a game are hidden by a switch that this browser keeps, by asking the server for the others", async () => {
+  const [played] = SESSIONS.items;
+  const idle = Array.from({ length: 3 }, (_, n) => ({ ...played, id: `idle-${n}`, spins: 0, freeSpins: 0 }));
+  onCall("sessions", ({ query }) => {
+    const items = query["played"] === "true" ? SESSIONS.items : [...SESSIONS.items, ...idle];
+    return { items, nextCursor: null, total: items.length } as typeof SESSIONS;
+  });
+  await open("/slot-sessions");
+  await rowCount("Oyun Oturumları").toBe(4);
+  const hide = page.getByRole("switch", { name: "Oyun oynanmayan oturumları gizle" });
+  await expect.element(hide).not.toBeChecked();
+  await hide.click();
+  await rowCount("Oyun Oturumları").toBe(1);
+  await expect.element(page.getByText("1 kayıttan 1 tanesi gösteriliyor").last()).toBeVisible();
+  await open("/slot-sessions", keptHere());
+  await expect.element(hide).toBeChecked();
+  await rowCount("Oyun Oturumları").toBe(1);
+  await open("/transactions", keptHere());
+  await expectCount(page.getByRole("switch"), 0);
+  expect(requestsOf("transactions").at(-1)?.query["played"]).toBeUndefined();
+  // Where nothing is left, the way back shows them again.
+  onCall("sessions", ({ query }) => ({
+    items: query["played"] ? [] : [...SESSIONS.items],
+    nextCursor: null,
+    total: 1,
+  }));
+  await open("/slot-sessions", keptHere());
+  await page.getByRole("button", { name: "Aramayı ve filtreleri kaldır" }).click();
+  await rowCount("Oyun Oturumları").toBe(1);
+  await expect.element(hide).not.toBeChecked();
 });
 
 const TOTAL = 12;

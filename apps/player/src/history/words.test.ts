@@ -2,11 +2,25 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { OPERATION } from "@reelcast/contract";
 import { loadTexts, setLanguage, t } from "../i18n/index.ts";
 import { NO_FILTER } from "./filter.ts";
-import { askedFor, fileName, operationName, originName, playedTime } from "./words.ts";
+import { isMove, sumOperations, askedFor, fileName, operationName, originName, playedTime } from "./words.ts";
 
 beforeAll(async () => {
   await setLanguage("en");
   await loadTexts("history");
+});
+
+it("what returns from a machine is neither paid in nor gained; what an unknown operation moves counts by its sign", () => {
+  const rows = [
+    { type: 1, amount: 1_000 },
+    { type: 2, amount: -200 },
+    { type: 3, amount: -500 },
+    { type: 4, amount: 300 },
+    { type: 5, amount: 50 },
+    { type: 6, amount: 7 },
+    { type: 99, amount: -1 },
+  ];
+  expect(sumOperations(rows)).toEqual({ in: 1_007, out: -201, toMachines: 500, fromMachines: 350 });
+  expect(rows.filter(({ type }) => isMove(type)).map(({ type }) => type)).toEqual([3, 4, 5]);
 });
 
 describe("operations", () => {

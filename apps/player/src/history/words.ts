@@ -1,5 +1,6 @@
 /** Texts for the values of the lists. */
 import { OPERATION, OPERATION_FROM } from "@reelcast/contract";
+import type { Operation } from "@reelcast/contract";
 import { searchFold } from "@reelcast/contract/fold";
 import type { TextKey, Translate } from "../i18n/index.ts";
 import { toQuery } from "./filter.ts";
@@ -20,6 +21,29 @@ export const OPERATION_TYPES: readonly number[] = Object.values(OPERATION);
 export function operationName(type: number, t: Translate): string {
   const key = Object.hasOwn(OPERATIONS, type) ? OPERATIONS[type] : undefined;
   return key === undefined ? "" : t(key);
+}
+
+const FROM_MACHINE: readonly number[] = [OPERATION.cashOut, OPERATION.handPay];
+/** Whether an operation only moves a player's own money between the balance and a machine: nothing is gained or lost by it. */
+export const isMove = (type: number): boolean => type === OPERATION.cashIn || FROM_MACHINE.includes(type);
+
+/** Minor units. Money that returns from a machine is not paid in. */
+export interface OperationSums {
+  in: number;
+  /** Negative. */
+  out: number;
+  toMachines: number;
+  fromMachines: number;
+}
+export function sumOperations(rows: readonly Pick<Operation, "type" | "amount">[]): OperationSums {
+  const sums = { in: 0, out: 0, toMachines: 0, fromMachines: 0 };
+  for (const { type, amount } of rows) {
+    if (FROM_MACHINE.includes(type)) sums.fromMachines += amount;
+    else if (type === OPERATION.cashIn) sums.toMachines -= amount;
+    else if (amount > 0) sums.in += amount;
+    else sums.out += amount;
+  }
+  return sums;
 }
 
 const ORIGINS: Record<(typeof OPERATION_FROM)[number], TextKey> = {

@@ -1,6 +1,6 @@
 /**
- * What a player has chosen for this browser: sound, click sound, crop, session clock and quiet mode of the game, and whether a
- * toast shows each new chat message.
+ * What a player has chosen for this browser: sound, click sound, crop, session clock and quiet mode of the game, whether a toast
+ * shows each new chat message, and which sessions are listed.
  */
 import { useSyncExternalStore } from "react";
 import { settings } from "../api/index.ts";
@@ -21,6 +21,8 @@ export interface Preferences {
   quiet: boolean;
   /** A toast is shown for a message that arrives while the chat is closed. */
   chatToasts: boolean;
+  /** The list of sessions leaves out those without a game. */
+  playedSessions: boolean;
 }
 const KEYS = {
   volume: "volume",
@@ -31,6 +33,7 @@ const KEYS = {
   sessionClock: "session_clock",
   quiet: "quiet_mode",
   chatToasts: "chat_toasts",
+  playedSessions: "played_sessions",
 } as const;
 
 /** "0.4" → 0.4; anything that is no volume → `fallback`. */
@@ -62,6 +65,7 @@ export function preferences(): Preferences {
     sessionClock: readFlag(KEYS.sessionClock, true),
     quiet: readFlag(KEYS.quiet, false),
     chatToasts: readFlag(KEYS.chatToasts, true),
+    playedSessions: readFlag(KEYS.playedSessions, false),
   };
   return current;
 }

@@ -11,7 +11,7 @@ import { Signed } from "../Signed.tsx";
 import { Sums } from "../Sums.tsx";
 import { operationColumns, sessionColumns } from "../columns.tsx";
 import type { FetchPage } from "../useList.ts";
-import { playedTime } from "../words.ts";
+import { operationName, playedTime } from "../words.ts";
 
 const fetchSessions: FetchPage<SessionRow> = (query, signal) => historyCall("sessions", { query }, { signal });
 const add = (rows: readonly SessionRow[], figure: (row: SessionRow) => number) =>
@@ -31,6 +31,9 @@ function operationsOf(t: Translate, dateFormat: string): RowDetails<SessionRow> 
           rows={operations}
           rowKey={({ id }) => id}
           tableFrom={42}
+          rowLabel={({ type, at }) =>
+            t("history.rowDetails", { name: operationName(type, t), at: formatDate(at, dateFormat) })
+          }
         />
       ),
   };
@@ -67,6 +70,9 @@ export default function SessionsScreen() {
             rows={rows}
             rowKey={({ id }) => id}
             tableFrom={66}
+            rowLabel={({ machine, start }) =>
+              t("history.rowDetails", { name: machine, at: formatDate(start, dateFormat) })
+            }
             details={operationsOf(t, dateFormat)}
           />
         </>

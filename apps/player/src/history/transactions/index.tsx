@@ -3,16 +3,32 @@ import type { Operation } from "@reelcast/contract";
 import { DataTable } from "@reelcast/ui";
 import { historyCall } from "../../api/history.ts";
 import { useSettings } from "../../api/useSettings.ts";
-import { useT } from "../../i18n/index.ts";
+import { formatDate, useT } from "../../i18n/index.ts";
+import { OwnMoney } from "../../shell/ownMoney.tsx";
 import { ListScreen } from "../ListScreen.tsx";
 import { Signed } from "../Signed.tsx";
 import { Sums } from "../Sums.tsx";
 import { operationColumns } from "../columns.tsx";
 import type { FetchPage } from "../useList.ts";
+import { operationName, sumOperations } from "../words.ts";
 
 const fetchTransactions: FetchPage<Operation> = (query, signal) => historyCall("transactions", { query }, { signal });
-const add = (rows: readonly Operation[], counts: (amount: number) => boolean) =>
-  rows.reduce((sum, { amount }) => sum + (counts(amount) ? amount : 0), 0);
+
+function TransactionSums({ rows }: { rows: readonly Operation[] }) {
+  const t = useT();
+  const sums = sumOperations(rows);
+  return (
+    <Sums
+      title={t("history.sumOfTransactions", { count: rows.length })}
+      sums={[
+        { text: t("history.in"), value: <Signed minor={sums.in} /> },
+        { text: t("history.out"), value: <Signed minor={sums.out} /> },
+        { text: t("history.toMachines"), value: <OwnMoney minor={sums.toMachines} /> },
+        { text: t("history.fromMachines"), value: <OwnMoney minor={sums.fromMachines} /> },
+      ]}
+    />
+  );
+}
 
 export default function TransactionsScreen() {
   const house = useSettings();
@@ -27,19 +43,16 @@ export default function TransactionsScreen() {
     >
       {(rows) => (
         <>
-          <Sums
-            title={t("history.sumOfTransactions", { count: rows.length })}
-            sums={[
-              { text: t("history.in"), value: <Signed minor={add(rows, (amount) => amount > 0)} /> },
-              { text: t("history.out"), value: <Signed minor={add(rows, (amount) => amount < 0)} /> },
-            ]}
-          />
+          <TransactionSums rows={rows} />
           <DataTable
             caption={t("shell.transactions")}
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
             tableFrom={58}
+            rowLabel={({ type, at }) =>
+              t("history.rowDetails", { name: operationName(type, t), at: formatDate(at, house.dateFormat) })
+            }
           />
         </>
       )}
