@@ -1,6 +1,6 @@
 /** The rows of a `DataTable` in little room: two lines each, and all figures once a row is opened. */
 import { cx } from "./cx.ts";
-import type { Column, LayoutProps } from "./DataTable.tsx";
+import type { Column, LayoutProps } from "./dataColumns.ts";
 import { ExpandIcon } from "./icons.ts";
 
 /** What names the row and its figure, and below it what is said in small letters. */

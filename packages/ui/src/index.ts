@@ -5,6 +5,7 @@ export * from "./Chip.tsx";
 export * from "./CoverDialog.tsx";
 export * from "./cx.ts";
 export * from "./DataTable.tsx";
+export type { Column, DataTableProps, RowDetails } from "./dataColumns.ts";
 export { DayField } from "./DayField.tsx";
 export { formatDay, parseDay } from "./days.ts";
 export * from "./Dialog.tsx";

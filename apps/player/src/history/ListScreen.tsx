@@ -31,7 +31,7 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
   const [filter, setFilter] = useFilter(name);
   const [pageSize, setPageSize] = usePageSize();
   const settled = useSettled(filter);
-  const playedOnly = usePreferences().playedSessions && name === "sessions";
+  const playedOnly = usePlayedOnly(name);
   const query = { ...askedFor(name, settled, t), ...(playedOnly && { played: "true" as const }) };
   const list = useList(name, query, pageSize, fetchPage);
   const control = useDownload(name, query, file);
@@ -52,41 +52,25 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
         <Toolbar list={name} filter={filter} onFilter={setFilter}>
           <DownloadButton control={control} disabled={rows === undefined || rows.length === 0 || outdated} />
         </Toolbar>
-        {name === "sessions" ? (
-          <div className="-mx-2 -my-2 grid sm:justify-start">
-            <Switch
-              icon={<EyeOffIcon />}
-              label={t("history.hideUnplayed")}
-              on={playedOnly}
-              onChange={() => prefer({ playedSessions: !playedOnly })}
-            />
-          </div>
-        ) : null}
+        {name === "sessions" ? <HideUnplayed on={playedOnly} /> : null}
         <DownloadState control={control} />
         <p role="status" className="sr-only">
           {rows === undefined || outdated ? "" : t("history.shown", { shown: rows.length, total })}
         </p>
-        {list.isError && rows !== undefined && !list.isFetchNextPageError ? (
-          <OutdatedNotice error={list.error} onRetry={retry} />
-        ) : null}
-        {offline && rows !== undefined && outdated ? (
-          <p role="status" className="text-center text-warning">
-            {t("history.offlineText")}
-          </p>
-        ) : null}
+        {rows === undefined ? null : (
+          <Outdated
+            error={list.isError && !list.isFetchNextPageError ? list.error : null}
+            offline={offline && outdated}
+            onRetry={retry}
+          />
+        )}
         <Waiting waiting={reading && !offline} onRetry={retry} />
         {rows === undefined ? (
           <NoRowsYet offline={offline} error={list.error} onRetry={retry} />
         ) : rows.length > 0 ? (
           <div aria-busy={outdated}>{children(rows)}</div>
         ) : (
-          <NoRows
-            filtered={isFiltered(settled) || playedOnly}
-            onClear={() => {
-              setFilter(NO_FILTER);
-              if (playedOnly) prefer({ playedSessions: false });
-            }}
-          />
+          <NoRows filtered={isFiltered(settled) || playedOnly} onClear={() => showAll(setFilter)} />
         )}
         {rows !== undefined && rows.length > 0 ? (
           <More
@@ -98,17 +82,48 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
             error={list.isFetchNextPageError ? list.error : null}
             onMore={() => void list.fetchNextPage()}
           >
-            <Select
-              inline
-              label={t("history.perPage")}
-              value={String(pageSize)}
-              onChange={(size) => setPageSize(Number(size))}
-              options={PAGE_SIZES.map((size) => ({ value: String(size), text: String(size) }))}
-            />
+            <PageSize size={pageSize} onChange={setPageSize} />
           </More>
         ) : null}
       </section>
     </>
+  );
+}
+
+/** The rows stay although others were asked for. */
+function Outdated({ error, offline, onRetry }: { error: Error | null; offline: boolean; onRetry: () => void }) {
+  const t = useT();
+  return (
+    <>
+      {error === null ? null : <OutdatedNotice error={error} onRetry={onRetry} />}
+      {offline ? (
+        <p role="status" className="text-center text-warning">
+          {t("history.offlineText")}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Whether sessions without a game are left out. This browser keeps it. */
+const usePlayedOnly = (list: ListName): boolean => usePreferences().playedSessions && list === "sessions";
+
+function showAll(onFilter: (filter: typeof NO_FILTER) => void): void {
+  onFilter(NO_FILTER);
+  prefer({ playedSessions: false });
+}
+
+function HideUnplayed({ on }: { on: boolean }) {
+  const t = useT();
+  return (
+    <div className="-mx-2 -my-2 grid sm:justify-start">
+      <Switch
+        icon={<EyeOffIcon />}
+        label={t("history.hideUnplayed")}
+        on={on}
+        onChange={() => prefer({ playedSessions: !on })}
+      />
+    </div>
   );
 }
 
@@ -138,6 +153,19 @@ function NoRows({ filtered, onClear }: { filtered: boolean; onClear: () => void 
     <Message title={t("history.noMatchTitle")} text={t("history.noMatchText")}>
       <Button onClick={onClear}>{t("history.clearAll")}</Button>
     </Message>
+  );
+}
+
+function PageSize({ size, onChange }: { size: number; onChange: (size: number) => void }) {
+  const t = useT();
+  return (
+    <Select
+      inline
+      label={t("history.perPage")}
+      value={String(size)}
+      onChange={(next) => onChange(Number(next))}
+      options={PAGE_SIZES.map((option) => ({ value: String(option), text: String(option) }))}
+    />
   );
 }
 
