@@ -130,8 +130,10 @@ describe.each(SCREENS)("$path", ({ path, calls, filled, empty }) => {
 });
 
 describe("a list that is open, and as a table", () => {
+  const openChart = () => page.getByRole("heading", { name: "Günlere göre oyununuz" }).getByRole("button").click();
   it("/slot-sessions", async () => {
     await openApp("/slot-sessions", { size: PHONE });
+    await openChart();
     await expect.poll(() => document.querySelectorAll("main canvas").length).toBe(2);
     await page
       .getByRole("main")
@@ -143,6 +145,7 @@ describe("a list that is open, and as a table", () => {
   });
   it("/transactions", async () => {
     await openApp("/transactions", { size: PHONE });
+    await openChart();
     await page.getByRole("button", { name: "Tablo olarak göster" }).click();
     await expect.element(listItems().first()).toBeVisible();
     await expectAccessible("transactions and the days as a table", "main");
