@@ -164,7 +164,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const { live, sound, stats, guard } = useSeatPicture(game, view, video);
   const { leave, controls } = usePlay({ game, view, guard, check, onAskAutoplay: () => setSheet("autoplay") });
   useStayAwake(view);
-  useSeatPlan({ machineId, game, view, sight: guard.sight, deposit: controls.deposit });
+  useSeatPlan({ machineId, game, view, guard, controls, leave, check });
   const reads = usePanel() !== null;
   useDeckKeys(view, controls, screenMode, setSheet);
   const { machine } = view;

@@ -3,13 +3,13 @@ import { ErrorCode } from "@reelcast/contract";
 import type { LastSeat } from "@reelcast/contract";
 import { beforeEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { expectPath } from "@reelcast/testing/find";
+import { expectCount, expectPath } from "@reelcast/testing/find";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { gameState } from "../testing/answers.ts";
 import { goTo, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
 import { onCall, refuse } from "../testing/scriptedServer.ts";
-import { isConnected, onSocketRequest, socketRequestsOf } from "../testing/scriptedSockets.ts";
+import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
 import { meters, said } from "./testing/play.ts";
 
 const LAST: LastSeat = {
@@ -119,6 +119,75 @@ it("a machine that another player has taken moves nothing, then or at the next v
   await expect.element(page.getByRole("button", { name: "PARA YATIR" })).toBeVisible();
   expect(pressed()).toEqual([]);
   expect(deposits()).toEqual([]);
+});
+
+/** A machine that asks for a pause before anything else. */
+function withCheckDue(): void {
+  const state = seatWith(0);
+  onSocketRequest("game", "init", {
+    ...state,
+    session: { ...state.session, startedAt: new Date(Date.now() - 31 * 60_000).toISOString() },
+    limits: { ...state.limits, realityCheckMinutes: 30 },
+  });
+}
+const check = () => page.getByRole("alertdialog", { name: "Kısa bir mola zamanı" });
+
+it("waits for the answer to a reality check, and goes on with it", async () => {
+  withCheckDue();
+  await ask();
+  await confirm().click();
+  await expect.element(check()).toBeVisible();
+  expect(pressed()).toEqual([]);
+  await check().getByRole("button", { name: "Oyuna devam et" }).click();
+  await expect.poll(deposits).toEqual([50_000]);
+});
+
+it("ends with the seat: one that is taken back from another window is another seat", async () => {
+  withCheckDue();
+  await ask();
+  await confirm().click();
+  await expect.element(check()).toBeVisible();
+  closeSockets("game", 4409);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Burada devam et" }).click();
+  await check().getByRole("button", { name: "Oyuna devam et" }).click();
+  await expect.element(page.getByRole("button", { name: "PARA YATIR" })).toBeEnabled();
+  expect(pressed()).toEqual([]);
+  expect(deposits()).toEqual([]);
+});
+
+it("ends with the screen: nothing is moved or said after it", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ at: number }>();
+  onSocketRequest("game", "press", promise);
+  await ask();
+  await confirm().click();
+  await expect.poll(pressed).toEqual(["bet-5"]);
+  goTo("/lobby");
+  await expect.element(offer().first()).toBeVisible();
+  resolve({ at: Date.now() });
+  goTo("/game/1/lantern-street");
+  await expect.element(page.getByRole("button", { name: "PARA YATIR" })).toBeEnabled();
+  await expectCount(page.getByText(/Para aktarılmadı/), 0);
+  expect(deposits()).toEqual([]);
+});
+
+it("a yes with a key that opens another tab leaves nothing behind in this one", async () => {
+  await ask();
+  await confirm().click({ modifiers: ["Control"] });
+  await expect.element(question()).not.toBeInTheDocument();
+  await expectPath(/^\/lobby$/);
+  goTo("/game/1/lantern-street");
+  await expect.element(page.getByRole("button", { name: "PARA YATIR" })).toBeEnabled();
+  expect(pressed()).toEqual([]);
+  expect(deposits()).toEqual([]);
+});
+
+it("the question goes when the machine is taken, and does not come back by itself", async () => {
+  await ask();
+  push("notifications", "machine", { id: 1, status: "playing" });
+  await expect.element(question()).not.toBeInTheDocument();
+  push("notifications", "machine", { id: 1, status: "available" });
+  await expect.element(offer().first()).toBeVisible();
+  await expectCount(question(), 0);
 });
 
 it("with less in the wallet it can't be confirmed, and the reason is said", async () => {

@@ -23,35 +23,47 @@ function betIs(game: GameSession, bet: number): Promise<boolean> {
   });
 }
 
-/** @throws ApiError of a press that was refused */
-async function chooseBet(game: GameSession, plan: TakenPlan): Promise<boolean> {
+/** @param isSame whether the plan still holds: asked before each press. @throws ApiError of a press that was refused */
+async function chooseBet(game: GameSession, plan: TakenPlan, isSame: () => boolean): Promise<boolean> {
   const { machine, meters } = game.getSnapshot();
   if (!machine || !meters) return false;
   if (meters.bet === plan.bet && plan.lines === null) return true;
   const presses = pressesForBet(machine.bands, meters.selects, plan);
   if (presses === null) return meters.bet === plan.bet;
-  for (const control of presses) await game.press(control);
+  for (const control of presses) {
+    if (!isSame()) return false;
+    await game.press(control);
+  }
   return betIs(game, plan.bet);
 }
 
 interface PlanParts {
   game: GameSession;
+  /** Aborted once the machine's screen is gone: nothing is done and nothing is said any more. */
+  signal: AbortSignal;
+  /** Whether the player sees the machine, may move money and is asked nothing, now. */
+  mayGoOn: () => boolean;
   /** @param amount minor units */
   deposit: (amount: number) => void;
 }
 /** Only at a machine without credit, between games: a seat that was kept goes on as it is. */
-export async function carryOutPlan(plan: TakenPlan, { game, deposit }: PlanParts): Promise<void> {
+export async function carryOutPlan(plan: TakenPlan, { game, signal, mayGoOn, deposit }: PlanParts): Promise<void> {
   const { meters, session } = game.getSnapshot();
   if (!meters || !session || meters.credit > 0 || meters.phase !== "idle") return;
   const isSame = () => {
     const now = game.getSnapshot();
     const isOpen = now.connection.kind === "live" && now.session?.id === session.id && now.closing === null;
-    return plan.isValid() && isOpen && now.transfer === null && now.meters?.credit === 0;
+    return !signal.aborted && plan.isValid() && isOpen && now.meters?.credit === 0 && mayGoOn();
   };
-  const isBetChosen = isSame() && (await chooseBet(game, plan).catch(() => false));
+  const isBetChosen = isSame() && (await chooseBet(game, plan, isSame).catch(() => false));
   // It may have taken long, or the player has moved money by themselves.
   if (isBetChosen && isSame()) return deposit(plan.amount);
-  if (game.getSnapshot().connection.kind === "ended" || (game.getSnapshot().meters?.credit ?? 0) > 0) return;
+  const { connection, meters: now } = game.getSnapshot();
+  // A seat that has ended says so itself, and money that is there is seen.
+  const isSaid = signal.aborted || connection.kind === "ended" || (now?.credit ?? 0) > 0;
+  if (isSaid) return;
   await loadTexts("gameParts");
-  toast.info(t(isBetChosen || !plan.isValid() ? "gameParts.planLate" : "gameParts.planNoBet"), { id: "plan" });
+  if (signal.aborted) return;
+  const isStopped = isBetChosen || !plan.isValid() || !mayGoOn();
+  toast.info(t(isStopped ? "gameParts.planLate" : "gameParts.planNoBet"), { id: "plan" });
 }

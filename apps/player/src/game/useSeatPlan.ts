@@ -1,31 +1,60 @@
-/** Does what the player has confirmed in the lobby: chooses the bet, and moves the amount, once, as soon as the machine is seen. */
+/**
+ * Does what the player has confirmed in the lobby: chooses the bet, and moves the amount, once, as soon as the machine is
+ * seen. It ends with the screen, and with the seat: one that is taken back later is another one.
+ */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { retryUntilLoaded } from "@reelcast/ui";
+import { useLogin } from "../auth/loginState.ts";
 import type { GameSession } from "../session/game.ts";
 import type { SeatView } from "../session/seat.ts";
-import { takeSeatPlan } from "../session/seatPlan.ts";
+import { dropSeatPlan, seatPlanFor } from "../session/seatPlan.ts";
 import { isSeen } from "../session/withoutPicture.ts";
-import type { Sight } from "../session/withoutPicture.ts";
+import type { RealityCheck } from "./useRealityCheck.ts";
+import type { Controls } from "./useControls.ts";
+import type { Leave } from "./useLeave.ts";
+import type { PictureGuard } from "./usePictureGuard.ts";
 
 export interface SeatPlanInput {
   machineId: number;
   game: GameSession;
   view: SeatView;
-  sight: Sight;
-  /** @param amount minor units */
-  deposit: (amount: number) => void;
+  guard: PictureGuard;
+  controls: Pick<Controls, "mayTransfer" | "deposit">;
+  leave: Pick<Leave, "leaving" | "asking">;
+  check: RealityCheck;
 }
 
-export function useSeatPlan({ machineId, game, view, sight, deposit }: SeatPlanInput): void {
-  const [plan] = useState(() => takeSeatPlan(machineId));
-  const isBegun = useRef(false);
-  const isReady = plan !== null && view.connection.kind === "live" && view.meters !== null && isSeen(sight.picture);
+export function useSeatPlan({ machineId, game, view, guard, controls, leave, check }: SeatPlanInput): void {
+  const playerId = useLogin()?.user.id;
+  const [plan, setPlan] = useState(() => seatPlanFor(machineId, playerId));
+  const ended = useRef<AbortController>(null);
+  const mayGoOn = controls.mayTransfer && isSeen(guard.sight.picture) && !leave.leaving && !leave.asking && !check.due;
+  const isReady = plan !== null && mayGoOn && view.connection.kind === "live" && view.meters !== null;
+  // Taken by another window, refused, or ended: what follows is another seat.
+  if (plan !== null && (view.connection.kind === "ended" || view.refusal !== null)) setPlan(null);
+
+  // What holds when it is asked, and not when the plan was begun.
+  const mayGoOnNow = useEffectEvent(() => mayGoOn);
+  const deposit = useEffectEvent((amount: number) => controls.deposit(amount));
   const begin = useEffectEvent(() => {
-    if (plan === null || isBegun.current) return;
-    isBegun.current = true;
-    void import("./carryOutPlan.ts").then(({ carryOutPlan }) =>
-      carryOutPlan(plan, { game, deposit: (amount) => deposit(amount) }),
+    const { current } = ended;
+    if (plan === null || current === null) return;
+    setPlan(null);
+    void retryUntilLoaded(() => import("./carryOutPlan.ts")).then(({ carryOutPlan }) =>
+      carryOutPlan(plan, {
+        game,
+        signal: current.signal,
+        mayGoOn: () => mayGoOnNow(),
+        deposit: (amount) => deposit(amount),
+      }),
     );
   });
+  useEffect(() => {
+    const controller = new AbortController();
+    ended.current = controller;
+    dropSeatPlan();
+    return () => controller.abort();
+  }, []);
   useEffect(() => {
     if (isReady) begin();
   }, [isReady]);

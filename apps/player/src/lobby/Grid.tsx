@@ -14,6 +14,7 @@ import { CardGrid } from "./cardGrid.ts";
 import type { GridPlace } from "./cardGrid.ts";
 import { JACKPOTS, brandNameOf, jackpotIds, sizedLogo, sizedPicture } from "./list.ts";
 import { gamePath, lookOf } from "./look.ts";
+import type { SeatPlan } from "../session/seatPlan.ts";
 import type { Section } from "./sections.ts";
 import { useGameName } from "./useGameName.ts";
 
@@ -30,8 +31,8 @@ export interface GridProps {
   mine: number | null;
   /** Ids of the marked machines. */
   favourites: ReadonlySet<number>;
-  /** A card was pressed. */
-  onOpen: (machine: Machine, event: MouseEvent) => void;
+  /** A card was pressed. @param plan what the player has confirmed for that machine */
+  onOpen: (machine: Machine, event: MouseEvent, plan?: SeatPlan) => void;
   /** A mark was pressed. */
   onStar: (machineId: number) => void;
   /** The "i" of a card was pressed. */

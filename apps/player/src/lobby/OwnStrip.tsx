@@ -5,7 +5,6 @@ import type { LastSeat, Machine } from "@reelcast/contract";
 import { HistoryIcon, Money, StarIcon, cx, useMoney } from "@reelcast/ui";
 import { useT } from "../i18n/index.ts";
 import { lazyPart } from "../i18n/lazyPart.ts";
-import { planSeat } from "../session/seatPlan.ts";
 import { SeatAmount } from "../shell/Balance.tsx";
 import { OwnMoney, useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { CardIcon } from "./CardIcon.tsx";
@@ -134,6 +133,8 @@ export default function OwnStrip({ machines, played, favourites, mine, pictureOf
       : undefined;
   const machine = asked === null ? undefined : byId.get(asked);
   const seat = seatAt(machine);
+  // The question does not come back by itself when the machine is free again.
+  if (asked !== null && !seat) setAsked(null);
   const recent = find(played);
   const marked = find(favourites).filter((machine) => !recent.includes(machine));
   if (recent.length + marked.length === 0) return null;
@@ -171,8 +172,7 @@ export default function OwnStrip({ machines, played, favourites, mine, pictureOf
             onClose={() => setAsked(null)}
             onConfirm={(event) => {
               setAsked(null);
-              planSeat(seat);
-              onOpen(machine, event);
+              onOpen(machine, event, seat);
             }}
           />
         </Suspense>

@@ -1,5 +1,5 @@
 /** The lobby: jackpots, brands in a row, the player's own machines, and all machines with live statuses. */
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import {
   Suspense,
   useCallback,
@@ -14,15 +14,18 @@ import { ErrorCode } from "@reelcast/contract";
 import type { Brand, Machine } from "@reelcast/contract";
 import { Button, Message, Skeleton, whenIdle } from "@reelcast/ui";
 import { useSettings } from "../api/useSettings.ts";
+import { useLogin } from "../auth/loginState.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { MachineRules } from "../machineRules/index.tsx";
 import { beginScreen, isScreenLoaded } from "../screens/early.ts";
+import { dropSeatPlan, planSeat } from "../session/seatPlan.ts";
 import { useNewPlay } from "../shell/newPlay.ts";
 import { Waiting } from "../shell/Waiting.tsx";
 import { lazyPart } from "../i18n/lazyPart.ts";
 import { BrandChips } from "./BrandChips.tsx";
 import { Grid, GridRoom } from "./Grid.tsx";
+import type { GridProps } from "./Grid.tsx";
 import { growIntoGame } from "./growIntoGame.ts";
 import {
   brandNameOf,
@@ -82,15 +85,30 @@ function useFree({ machines: { data }, many, pages }: Lobby): (brand: Brand) => 
   );
 }
 
+/** What was confirmed for a machine ends with a step to anything but a machine, also while the machine's code is fetched. */
+function usePlanEnd(): void {
+  const router = useRouter();
+  useEffect(() => {
+    dropSeatPlan();
+    return router.subscribe("onBeforeNavigate", ({ toLocation }) => {
+      if (!toLocation.pathname.startsWith("/game/")) dropSeatPlan();
+    });
+  }, [router]);
+}
+
 /** Opens a machine by a press on its card. */
-function useOpen(): (machine: Machine, event: MouseEvent) => void {
+function useOpen(): GridProps["onOpen"] {
   const navigate = useNavigate();
+  const playerId = useLogin()?.user.id;
   usePresses();
+  usePlanEnd();
   return useCallback(
-    (machine, event) => {
+    (machine, event, plan) => {
       // Anything but a plain press (a new tab, say) is left to the browser.
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
+      if (plan && playerId !== undefined) planSeat(plan, playerId);
+      else dropSeatPlan();
       const path = `/game/${machine.id}`;
       beginScreen(path);
       growIntoGame(event.target, isScreenLoaded(path), () => {
@@ -101,7 +119,7 @@ function useOpen(): (machine: Machine, event: MouseEvent) => void {
         });
       });
     },
-    [navigate],
+    [navigate, playerId],
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a player has confirmed in the lobby: to sit down with an amount and a bet. It is kept in this page alone, is used once,
- * and only soon: a reload, or a machine that answers late, moves no money.
+ * What a player has confirmed in the lobby: to sit down with an amount and a bet. It is kept in this page alone, for that
+ * player, is used once, and only soon: a reload, a computer that slept, or a machine that answers late, moves no money.
  */
 import type { LastSeat } from "@reelcast/contract";
 
@@ -8,25 +8,31 @@ import type { LastSeat } from "@reelcast/contract";
 const VALID_MS = 15_000;
 
 export type SeatPlan = Pick<LastSeat, "machineId" | "amount" | "bet" | "lines" | "betPerLine">;
-/** A plan that has been taken. */
+/** One that may be carried out. */
 export interface TakenPlan extends SeatPlan {
   isValid: () => boolean;
 }
 
-let plan: TakenPlan | null = null;
+let stored: { plan: TakenPlan; playerId: number } | null = null;
 
-/** The machine's screen follows. */
-export function planSeat(decided: SeatPlan): void {
-  const until = performance.now() + VALID_MS;
-  plan = { ...decided, isValid: () => performance.now() < until };
+/** While a computer sleeps one clock stands still, and the other one can be set. */
+function validFor(ms: number): () => boolean {
+  const [steady, day] = [performance.now(), Date.now()];
+  return () => {
+    const ages = [performance.now() - steady, Date.now() - day];
+    return ages.every((age) => age >= 0 && age < ms);
+  };
 }
 
-/** The plan for this machine, once. Whichever machine is opened, there is none afterwards. */
-export function takeSeatPlan(machineId: number): TakenPlan | null {
-  const taken = plan;
-  // React may create the state of a screen twice in a row, and keeps one of them.
-  queueMicrotask(() => {
-    if (plan === taken) plan = null;
-  });
-  return taken?.machineId === machineId ? taken : null;
+/** The machine's screen follows. */
+export function planSeat(plan: SeatPlan, playerId: number): void {
+  stored = { plan: { ...plan, isValid: validFor(VALID_MS) }, playerId };
+}
+/** The screen of a machine is there, or the player goes elsewhere. */
+export function dropSeatPlan(): void {
+  stored = null;
+}
+/** What this player has confirmed for this machine. It has no effect: whoever uses it drops it. */
+export function seatPlanFor(machineId: number, playerId: number | undefined): TakenPlan | null {
+  return stored?.playerId === playerId && stored?.plan.machineId === machineId ? stored.plan : null;
 }
