@@ -24,8 +24,8 @@ export interface ZoomGesturesProps {
   onZoom: (change: (before: Zoom | null) => Zoom | null) => void;
   /** Returns whether the tap was for the machine: then it is no part of a double tap. */
   onTap: (point: Point) => boolean;
-  /** A finger stays on the picture; null: it is gone. */
-  onHold: (point: Point | null) => void;
+  /** A finger stays on the picture; null: it is gone. Returns whether something is held: its end is no tap then. */
+  onHold: (point: Point | null) => boolean;
 }
 
 /** In the coordinates of the element, also where the page is turned. */
@@ -102,7 +102,11 @@ function useGestures(
     const point = pointOf(event);
     pointers.current.set(event.pointerId, point);
     if (pointers.current.size === 1) hold.begin(point, onStay, () => onStay(null));
-    else hold.end();
+    else {
+      // Two fingers tap nothing, whatever they did before.
+      hold.end();
+      dragged.current = true;
+    }
   });
   const onMove = useEffectEvent((event: PointerEvent) => {
     const before = pointers.current.get(event.pointerId);

@@ -7,12 +7,14 @@ export class Hold {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #onEnd: (() => void) | null = null;
 
-  /** @param onHold called once, if it stays there @param onEnd called afterwards, when it does not any more */
-  begin(point: Point, onHold: (point: Point) => void, onEnd: () => void): void {
+  /**
+   * @param onHold called once, if it stays there; returns whether there is something to hold @param onEnd called afterwards,
+   * when it is held no more
+   */
+  begin(point: Point, onHold: (point: Point) => boolean, onEnd: () => void): void {
     this.end();
     this.#timer = setTimeout(() => {
-      this.#onEnd = onEnd;
-      onHold(point);
+      if (onHold(point)) this.#onEnd = onEnd;
     }, HOLD_MS);
   }
   /** It has moved, or is gone. Returns whether something was held. */

@@ -18,8 +18,8 @@ export interface HeldSymbolInput {
   aspect: number | undefined;
 }
 interface Held {
-  /** A finger stays there; null: it is gone. */
-  onHold: (point: Point | null) => void;
+  /** A finger stays there; null: it is gone. Returns whether a symbol is held. */
+  onHold: (point: Point | null) => boolean;
   card: ReactNode;
 }
 export function useHeldSymbol({ view, machineId, room, placed, aspect }: HeldSymbolInput): Held {
@@ -29,11 +29,14 @@ export function useHeldSymbol({ view, machineId, room, placed, aspect }: HeldSym
   // The reels turn: it is no longer there.
   if (held && !symbols) setHeld(null);
   const isKnown = placed && machine && symbols && aspect !== undefined;
-  const onHold = (point: Point | null) =>
-    setHeld(point && isKnown ? symbolAt(machine, aspect, point, placed, symbols) : null);
+  const onHold = (point: Point | null): boolean => {
+    const symbol = point && isKnown ? symbolAt(machine, aspect, point, placed, symbols) : null;
+    setHeld(symbol);
+    return symbol !== null;
+  };
   if (!held || !placed || !room) return { onHold, card: null };
-  const { x, y, width, height } = held.area;
-  const at = { x: placed.left + (x + width / 2) * placed.width, y: placed.top + (y + height / 2) * placed.height };
+  const { x, y, width } = held.area;
+  const at = { x: placed.left + (x + width / 2) * placed.width, y: placed.top + y * placed.height };
   return {
     onHold,
     card: (

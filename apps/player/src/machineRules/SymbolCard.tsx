@@ -12,32 +12,41 @@ export interface SymbolCardProps {
   symbol: string;
   /** What is chosen at the machine: control by band. */
   selects: Readonly<Record<string, string>>;
-  /** Of the symbol's middle, in pixels, in a room of this size. */
+  /** The middle of the symbol's upper edge, in pixels, in a room of this width. */
   at: { x: number; y: number };
-  room: { width: number; height: number };
+  room: { width: number };
   /** Width of the symbol, in pixels. */
   width: number;
 }
 
-/** Half of the height that the card has at most: it stays within the room. */
-const HALF = 92;
+/** Between the symbol and the card, and between the card and the edge of the room, pixels. */
+const SPACE = 6;
+const WIDTH = "11rem";
 
 export default function SymbolCard({ machineId, symbol: name, selects, at, room, width }: SymbolCardProps) {
   const t = useT();
   const { data, isError } = useMachineRules(machineId);
   const symbol = data?.game?.symbols.find(({ picture }) => picture === name);
-  // The finger covers what is under it: the card is on the side with more room.
-  const isStart = at.x > room.width / 2;
-  const top = Math.min(Math.max(at.y, HALF), Math.max(HALF, room.height - HALF));
+  // The finger covers what is under it: the card is on the side with more room, and never beyond the room.
+  const next = width / 2 + SPACE;
+  const left = at.x > room.width / 2 ? `calc(${at.x - next}px - ${WIDTH})` : `${at.x + next}px`;
   return (
     <div
-      role="status"
-      data-part="symbol"
       dir="ltr"
-      className="pointer-events-none absolute z-10 w-44 -translate-y-1/2 rounded-lg border border-gold bg-raised p-3 text-[.9375rem] shadow-popup"
-      style={isStart ? { right: room.width - at.x + width / 2 + 6, top } : { left: at.x + width / 2 + 6, top }}
+      className="pointer-events-none absolute inset-y-1.5 z-10 flex flex-col"
+      style={{ left: `clamp(${SPACE}px, ${left}, calc(100% - ${WIDTH} - ${SPACE}px))`, width: WIDTH }}
     >
-      <div dir="auto" className={cx("flex flex-col gap-1", !symbol && "min-h-6")}>
+      {/* As high as the card begins; less where the card is too long for what is below it. */}
+      <div style={{ flex: `0 1 ${at.y}px` }} />
+      <div
+        role="status"
+        data-part="symbol"
+        dir="auto"
+        className={cx(
+          "flex flex-none flex-col gap-1 rounded-lg border border-gold bg-raised p-3 text-[.9375rem] shadow-popup",
+          !symbol && "min-h-12",
+        )}
+      >
         <p className="font-semibold first-letter:uppercase">{symbolName(name, t)}</p>
         {data?.game && symbol ? (
           <>

@@ -23,7 +23,7 @@ export function shownWin({ phase, free, win }: Memory): number {
   return free !== null && phase !== "handPay" ? free.won : win;
 }
 
-/** What stands on the reels; null: they turn, or something else is on the glass. */
+/** What stands on the reels, also while the machine is out of order; null: they turn, or something else is on the glass. */
 export function standingSymbols({ phase, game, from }: Memory, skin: Skin): string[][] | null {
   const isStill = phase === "idle" || phase === "winToTake" || phase === "handPay";
   return isStill ? symbolsOf(skin, game?.free === true, game?.stops ?? from) : null;
