@@ -61,3 +61,12 @@ it("an error ends it, and where none may be asked for nothing is asked", async (
   await vi.advanceTimersByTimeAsync(5_000);
   expect([saving.asked.length, saving.onEnd.mock.calls.length]).toEqual([0, 1]);
 });
+it("a machine that stands still is asked about less often, and a pointer that was left there asks no more", async () => {
+  const idle = { hasPicture: true, frames: [] };
+  const { asked, onEnd } = start([second(1), ...Array.from({ length: 60 }, () => idle)]);
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(asked).toEqual([0, 3, 3, 3, 3, 3]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked.length).toBeLessThan(18);
+  expect(onEnd).toHaveBeenCalledTimes(1);
+});

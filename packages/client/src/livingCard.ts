@@ -4,8 +4,11 @@
  */
 import type { CallAnswer } from "@reelcast/contract";
 
-/** A server that answers at once is not asked more often. */
+/** A server that answers at once is not asked more often; nor one whose machine stands still. */
 const LEAST_BETWEEN_MS = 700;
+const STILL_BETWEEN_MS = 2_000;
+/** Nobody looks at a card for longer: a pointer that was left on it asks for nothing more. */
+const LIVES_MS = 30_000;
 
 export interface LivingCardParts {
   /** @param version of the picture that is shown; 0: none */
@@ -14,7 +17,7 @@ export interface LivingCardParts {
   mayAsk: () => boolean;
   /** @param image an address */
   show: (image: string) => void;
-  /** No more pictures come: the server gives none, or the player wants none now. */
+  /** No more pictures come: the server gives none, the player wants none now, or it has lasted long. */
   onEnd: () => void;
 }
 
@@ -30,15 +33,17 @@ export function startLivingCard(machineId: number, { ask, mayAsk, show, onEnd }:
     timers.add(timer);
   };
   let version = 0;
+  const begun = performance.now();
   async function next(): Promise<void> {
-    if (!mayAsk()) return onEnd();
+    if (!mayAsk() || performance.now() - begun > LIVES_MS) return onEnd();
     const asked = performance.now();
     const { hasPicture, frames } = await ask(machineId, version, ended.signal);
     if (ended.signal.aborted) return;
     for (const { afterMs, image } of frames) after(afterMs, () => show(image));
     version = frames.at(-1)?.version ?? version;
     if (!hasPicture) return after(frames.at(-1)?.afterMs ?? 0, onEnd);
-    after(Math.max(0, LEAST_BETWEEN_MS - (performance.now() - asked)), run);
+    const between = frames.length > 0 ? LEAST_BETWEEN_MS : STILL_BETWEEN_MS;
+    after(Math.max(0, between - (performance.now() - asked)), run);
   }
   const run = () => void next().catch(() => ended.signal.aborted || onEnd());
   run();

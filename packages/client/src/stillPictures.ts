@@ -13,6 +13,7 @@ export async function showStill(card: HTMLElement, address: string | null): Prom
   if (address !== null) {
     image.className = "machine-still";
     image.alt = "";
+    image.draggable = false;
     image.src = address;
     // Decoded first, so that it does not flicker.
     await image.decode().catch(() => {});
@@ -21,6 +22,14 @@ export async function showStill(card: HTMLElement, address: string | null): Prom
   }
   shown.get(card)?.remove();
   shown.set(card, image);
+}
+
+/** Cards that show pictures of their own for now. */
+const held = new WeakSet<HTMLElement>();
+/** While a card is held, the pictures of machines in play leave it alone. */
+export function holdStills(card: HTMLElement, isHeld: boolean): void {
+  if (isHeld) held.add(card);
+  else held.delete(card);
 }
 
 const motion = () => matchMedia("(prefers-reduced-motion: reduce)");
@@ -34,7 +43,7 @@ function open(ask: StillsParts["ask"]): Stills {
   const opened = new Stills({
     ask,
     mayAsk: mayAskForStills,
-    show: (card, image) => void showStill(card, image),
+    show: (card, image) => void (held.has(card) || showStill(card, image)),
     observe: (onChange) => new IntersectionObserver(onChange),
   });
   document.addEventListener("visibilitychange", () => opened.resume());

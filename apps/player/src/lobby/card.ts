@@ -104,6 +104,8 @@ export class Card {
 
   constructor() {
     this.item.role = "listitem";
+    // A finger or a mouse that stays shows the reels, and drags nothing.
+    this.#link.draggable = false;
     this.#star.type = "button";
     this.#rules.type = "button";
     this.#rules.ariaHasPopup = "dialog";
@@ -190,6 +192,7 @@ export class Card {
   #preparePicture(): void {
     const image = this.#picture;
     image.alt = "";
+    image.draggable = false;
     image.decoding = "async";
     const source = () => image.getAttribute("src") ?? "";
     image.addEventListener("load", () => loaded.add(source()));

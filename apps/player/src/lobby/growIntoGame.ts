@@ -19,12 +19,15 @@ function gameIsShown(): Promise<void> {
   });
 }
 
+let presses = 0;
+
 /**
- * @param pressed what was pressed: a card, or something in it @param isReady whether the game's code is there: the page would
- * stand still while it comes @param go leads to the game
+ * @param link the link that was pressed @param isReady whether the game's code is there, and a picture comes: the page would
+ * stand still for nothing @param go leads to the game; not called if another press comes first
  */
-export function growIntoGame(pressed: EventTarget | null, isReady: boolean, go: () => void): void {
-  const link = pressed instanceof Element ? pressed.closest("a") : null;
+export function growIntoGame(link: Element | null, isReady: boolean, go: () => void): void {
+  presses += 1;
+  const press = presses;
   // The reels that are drawn over the picture are what the player sees.
   const picture = link?.querySelector<HTMLElement>(".machine-still") ?? link?.querySelector<HTMLElement>("img");
   const mayMove = !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -33,6 +36,7 @@ export function growIntoGame(pressed: EventTarget | null, isReady: boolean, go: 
   const transition = document.startViewTransition(async () => {
     // Two of one name would end it.
     picture.style.viewTransitionName = "";
+    if (press !== presses) return;
     go();
     await gameIsShown();
   });

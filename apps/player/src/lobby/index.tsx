@@ -100,6 +100,7 @@ function usePlanEnd(): void {
 function useOpen(): GridProps["onOpen"] {
   const navigate = useNavigate();
   const playerId = useLogin()?.user.id;
+  const { webcam } = useSettings();
   usePresses();
   usePlanEnd();
   return useCallback(
@@ -110,8 +111,9 @@ function useOpen(): GridProps["onOpen"] {
       if (plan && playerId !== undefined) planSeat(plan, playerId);
       else dropSeatPlan();
       const path = `/game/${machine.id}`;
-      beginScreen(path);
-      growIntoGame(event.target, isScreenLoaded(path), () => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      beginScreen(path, link);
+      growIntoGame(link, webcam && isScreenLoaded(path), () => {
         void navigate({
           to: "/game/$gameId/$name",
           params: { gameId: String(machine.id), name: slugOf(machine.name) },
@@ -119,7 +121,7 @@ function useOpen(): GridProps["onOpen"] {
         });
       });
     },
-    [navigate, playerId],
+    [navigate, playerId, webcam],
   );
 }
 

@@ -2,7 +2,7 @@
  * A card that is held lives: its machine's reels move, five pictures a second. A mouse or the keyboard's focus that stays on it
  * holds it, and so does a finger; the press of a finger that was held opens nothing.
  */
-import { mayAskForStills, showStill } from "@reelcast/client/stillPictures";
+import { holdStills, mayAskForStills, showStill } from "@reelcast/client/stillPictures";
 import { startLivingCard } from "@reelcast/client/livingCard";
 import type { Machine } from "@reelcast/contract";
 import { call } from "../api/index.ts";
@@ -12,11 +12,13 @@ const FINGER_STAYS_MS = 450;
 const CARD = "a.machine-card";
 
 export interface LivingCardsParts {
+  /** The machine that this card, or what it is in, shows now: cards are used again for others. */
   machineAt: (element: Element) => Machine | undefined;
 }
 interface Held {
   card: HTMLElement;
   timer: ReturnType<typeof setTimeout>;
+  /** Of the pictures that are being shown; null: it does not live. */
   end: (() => void) | null;
 }
 
@@ -27,8 +29,8 @@ const LIVING: readonly Machine["status"][] = ["available", "waiting", "playing",
 const isPlayed = ({ status }: Machine) => status === "playing" || status === "bonus";
 
 interface Holder {
-  /** Holds another card, or none. @param onHeld called once it has been held so long */
-  hold: (card: HTMLElement | null, afterMs: number, onHeld?: () => void) => void;
+  /** Holds another card, or none. @param onLive called once it lives */
+  hold: (card: HTMLElement | null, afterMs: number, onLive?: () => void) => void;
   release: () => void;
   isHeld: () => boolean;
 }
@@ -38,30 +40,39 @@ function createHolder({ machineAt }: LivingCardsParts): Holder {
     if (!held) return;
     clearTimeout(held.timer);
     held.end?.();
-    held.card.classList.remove("machine-living");
-    // Cards of machines in play show their reels in any case.
-    const machine = machineAt(held.card);
-    if (held.end && (!machine || !isPlayed(machine))) void showStill(held.card, null);
     held = null;
   }
-  function live(card: HTMLElement): void {
+  /** Returns the function that ends it; null: there is nothing to see. */
+  function live(card: HTMLElement): (() => void) | null {
     const machine = machineAt(card);
-    if (!machine || !LIVING.includes(machine.status) || held?.card !== card) return;
+    if (!machine || !LIVING.includes(machine.status) || !mayAskForStills()) return null;
+    const isSame = () => machineAt(card)?.id === machine.id;
     card.classList.add("machine-living");
-    held.end = startLivingCard(machine.id, {
+    holdStills(card, true);
+    const end = startLivingCard(machine.id, {
       ask: (id, version, abort) => call("livingCard", { query: { machine: id, version } }, { signal: abort }),
-      mayAsk: mayAskForStills,
-      show: (image) => void showStill(card, image),
+      mayAsk: () => mayAskForStills() && isSame(),
+      show: (image) => (isSame() ? void showStill(card, image) : release()),
       onEnd: release,
     });
+    return () => {
+      end();
+      card.classList.remove("machine-living");
+      holdStills(card, false);
+      // Cards of machines in play show their reels in any case.
+      const now = machineAt(card);
+      if (now?.id !== machine.id || !isPlayed(now)) void showStill(card, null);
+    };
   }
-  function hold(card: HTMLElement | null, afterMs: number, onHeld = (): void => undefined): void {
+  function hold(card: HTMLElement | null, afterMs: number, onLive = (): void => undefined): void {
     if (card === held?.card) return;
     release();
     if (!card) return;
     const timer = setTimeout(() => {
-      onHeld();
-      live(card);
+      const end = live(card);
+      if (held?.card !== card) return end?.();
+      held.end = end;
+      if (end) onLive();
     }, afterMs);
     held = { card, timer, end: null };
   }
@@ -74,7 +85,7 @@ export function startLivingCards(list: HTMLElement, parts: LivingCardsParts): ()
   const ended = new AbortController();
   const { signal } = ended;
   const { hold, release, isHeld } = createHolder(parts);
-  /** The finger that held a card is still there. */
+  /** The card lives under a finger that is still there, or has just gone: that was no press. */
   let isFingerHeld = false;
   const on = <T extends keyof HTMLElementEventMap>(type: T, act: (event: HTMLElementEventMap[T]) => void) =>
     list.addEventListener(type, act, { signal });
@@ -82,9 +93,10 @@ export function startLivingCards(list: HTMLElement, parts: LivingCardsParts): ()
     if (pointerType !== "touch") hold(cardOf(target), POINTER_STAYS_MS);
   });
   on("pointerleave", release);
-  on("focusin", ({ target }) => {
+  const holdFocused = (target: EventTarget | null) => {
     if (target instanceof Element && target.matches(":focus-visible")) hold(cardOf(target), POINTER_STAYS_MS);
-  });
+  };
+  on("focusin", ({ target }) => holdFocused(target));
   on("focusout", release);
   on("pointerdown", ({ target, pointerType }) => {
     isFingerHeld = false;
@@ -93,7 +105,10 @@ export function startLivingCards(list: HTMLElement, parts: LivingCardsParts): ()
   });
   on("pointerup", ({ pointerType }) => pointerType === "touch" && release());
   // The page scrolls.
-  on("pointercancel", release);
+  on("pointercancel", () => {
+    isFingerHeld = false;
+    release();
+  });
   on("contextmenu", (event) => {
     // A long press of a finger would open the browser's menu of a link.
     if (isFingerHeld || (isHeld() && matchMedia("(pointer: coarse)").matches)) event.preventDefault();
@@ -108,7 +123,12 @@ export function startLivingCards(list: HTMLElement, parts: LivingCardsParts): ()
     },
     { capture: true, signal },
   );
-  addEventListener("scroll", release, { passive: true, signal });
+  const onScroll = () => {
+    release();
+    // The focus has moved the page to its card: it lives when the page stands.
+    if (list.contains(document.activeElement)) holdFocused(document.activeElement);
+  };
+  addEventListener("scroll", onScroll, { passive: true, signal });
   document.addEventListener("visibilitychange", release, { signal });
   return () => {
     release();

@@ -39,11 +39,14 @@ let picture: { path: string; address: string | undefined } | null = null;
 export const pressedPicture = (path: string): string | undefined =>
   picture?.path === path ? picture.address : undefined;
 
-/** It was pressed. The code may come when the player has long turned back: then nothing is begun. */
-export function beginScreen(path: string): void {
+/**
+ * It was pressed. The code may come when the player has long turned back: then nothing is begun.
+ * @param link what was pressed; null: another control, e.g. of a dialog
+ */
+export function beginScreen(path: string, link: Element | null = null): void {
   pressed = path;
-  const link = document.querySelector<HTMLImageElement>(`a[href^="${path}/"] img`);
-  picture = { path, address: link?.currentSrc || undefined };
+  const shown = (link ?? document.querySelector(`a[href^="${path}/"]`))?.querySelector("img");
+  picture = { path, address: shown?.currentSrc || undefined };
   withCode(path, ({ begin }) => {
     if (pressed === path) begin?.(path);
   });

@@ -1,6 +1,6 @@
 /**
- * Stills of machines in play, for lists of machines: one for each machine and period, shared by all who look. A request is
- * what makes them, so none is made while nobody looks.
+ * Stills of machines, for lists of machines: one for each machine and period, shared by all who look. A request is what makes
+ * them, so none is made while nobody looks. Those in play have one every two seconds, and any whose card is held five a second.
  */
 import { LIVING_FRAMES_PER_SECOND } from "@reelcast/contract";
 import type { Still } from "@reelcast/contract";
@@ -68,17 +68,17 @@ export class Stills {
   async read(wanted: readonly WantedStill[]): Promise<Still[]> {
     this.#forget();
     // The oldest first: where there is not time for all, each has its turn.
-    const inPlay = (await this.#withDisplays(wanted))
+    const displayed = (await this.#withDisplays(wanted))
       .flatMap(({ id, display, ...more }) => {
         if (!display) this.#stills.delete(id);
         return display ? [{ id, ...more, display, still: this.#stillOf(id) }] : [];
       })
       .toSorted((one, other) => one.still.drawnAt - other.still.drawnAt);
-    const drawings = inPlay.flatMap(
+    const drawings = displayed.flatMap(
       ({ still, display, isLiving }) => this.#renew(still, display, isLiving === true) ?? [],
     );
     if (drawings.length > 0) await Promise.race([Promise.all(drawings), this.#options.pause(WAIT_MS)]);
-    return (await this.#withDisplays(inPlay)).flatMap(({ id, version, still, display }) => {
+    return (await this.#withDisplays(displayed)).flatMap(({ id, version, still, display }) => {
       // Its session may have ended while it was drawn.
       if (still.image === null || display === null) return [];
       return [{ id, version: still.version, ...(still.version === version ? {} : { image: still.image }) }];

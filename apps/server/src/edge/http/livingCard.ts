@@ -8,7 +8,7 @@ import { mustBeAllowedToPlay } from "../guard.ts";
 import type { MachineParts } from "./machines.ts";
 import { route } from "./route.ts";
 
-/** A second each, and those that begin another one. */
+/** Of a player. A call lasts a second, and an older one ends when a newer one comes: the rest are cards that are held briefly. */
 const CALLS_PER_MINUTE = 100;
 
 export function livingCardRoutes({
