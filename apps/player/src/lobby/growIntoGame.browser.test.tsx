@@ -1,5 +1,5 @@
 /** What a press on a card leads to, when another one comes before the browser has begun to move the picture. */
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { growIntoGame } from "./growIntoGame.ts";
 
 afterEach(() => {
@@ -17,10 +17,12 @@ function card(): HTMLAnchorElement {
 it("only the newest press opens a game", () => {
   vi.spyOn(globalThis, "matchMedia").mockReturnValue({ matches: false } as MediaQueryList);
   const updates: (() => unknown)[] = [];
-  vi.spyOn(document, "startViewTransition").mockImplementation((update) => {
-    updates.push(update as () => unknown);
-    return { ready: Promise.resolve(), finished: Promise.resolve() } as unknown as ViewTransition;
-  });
+  const start = (update: () => unknown) => {
+    updates.push(update);
+    return { ready: Promise.resolve(), finished: Promise.resolve() };
+  };
+  Object.defineProperty(document, "startViewTransition", { configurable: true, value: start });
+  onTestFinished(() => void Reflect.deleteProperty(document, "startViewTransition"));
   const opened: string[] = [];
   const press = (name: string, isReady: boolean) => growIntoGame(card(), isReady, () => opened.push(name));
   press("first", true);
