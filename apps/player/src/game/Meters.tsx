@@ -45,6 +45,7 @@ export function Meters({ view, large = false }: { view: SeatView; large?: boolea
           <SteadyMoney
             minor={amount}
             roomFor={roomFor}
+            middle
             className={cx(
               "leading-none font-semibold",
               large

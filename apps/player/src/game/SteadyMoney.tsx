@@ -1,4 +1,4 @@
-/** Amounts that change with every game, in the room of the widest one: nothing around them moves, and neither do their digits. */
+/** Amounts that change with every game, in the room of the widest one: nothing around them moves. */
 import { useState } from "react";
 import { cx, useMoney } from "@reelcast/ui";
 
@@ -27,11 +27,20 @@ export interface SteadyMoneyProps {
   signed?: boolean;
   /** An amount for which there is room from the first. */
   roomFor?: number;
+  /** In the middle of its room. Otherwise at its end, where the last digits of amounts of any length keep their places. */
+  middle?: boolean;
   /** In two lines rather than cut, where there is no room for one. */
   wraps?: boolean;
   className?: string;
 }
-export function SteadyMoney({ minor, signed = false, roomFor = 0, wraps = false, className }: SteadyMoneyProps) {
+export function SteadyMoney({
+  minor,
+  signed = false,
+  roomFor = 0,
+  middle = false,
+  wraps = false,
+  className,
+}: SteadyMoneyProps) {
   const money = useMoney();
   const signedText = (amount: number) => (signed && amount > 0 ? "+" : "") + money(amount, false);
   const text = signedText(minor);
@@ -43,7 +52,8 @@ export function SteadyMoney({ minor, signed = false, roomFor = 0, wraps = false,
       dir="ltr"
       data-widest={widest}
       className={cx(
-        "inline-grid justify-items-end figures before:invisible before:min-w-0 *:min-w-0 before:[grid-area:1/1] before:content-[attr(data-widest)]",
+        "inline-grid figures before:invisible before:min-w-0 *:min-w-0 before:[grid-area:1/1] before:content-[attr(data-widest)]",
+        middle ? "justify-items-center" : "justify-items-end",
         wraps ? cx("max-w-full wrap-anywhere", widest.length > LONG && "text-[.8em]") : "whitespace-nowrap",
         className,
       )}

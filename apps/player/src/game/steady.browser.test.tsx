@@ -52,6 +52,22 @@ it("no key and no button dims while a game runs, no figure changes its width, an
   expect(looks()).toEqual(atRest);
 });
 
+it("the figures of the meters stand in the middle of their boxes, whatever they have room for", async () => {
+  await sitDown();
+  meters({ credit: 10_000, win: 0 });
+  for (const win of [0, 950, 1_234_500]) {
+    meters({ win });
+    for (const name of ["Kredi", "Bahis", "Kazanç"]) {
+      const middles = () => {
+        const box = page.getByRole("status", { name, exact: true }).element();
+        const [outer, inner] = [box, box.querySelector(".figures > span")].map((one) => one?.getBoundingClientRect());
+        return (outer?.x ?? 0) + (outer?.width ?? 0) / 2 - (inner?.x ?? 0) - (inner?.width ?? 0) / 2;
+      };
+      await expect.poll(() => Math.abs(middles()), { message: `${name} ${win}` }).toBeLessThan(2);
+    }
+  }
+});
+
 it("what can't be pressed for a longer time is dimmed", async () => {
   await sitDown();
   meters({ controls: LAMPS });
