@@ -29,7 +29,14 @@ test("a card under the mouse shows the reels of a game five times a second, and 
       element.dataset["pictures"] = String(pictures.size);
     }).observe(element, { childList: true });
   });
+  const sounds = page.waitForResponse(
+    async (response) =>
+      response.url().includes("/machine/living") &&
+      ((await response.json()) as { notes?: unknown[] }).notes?.length !== 0,
+  );
   await game.press("play");
+  // Of the reels that turn: the browser plays them, unless the player has muted the sound.
+  await sounds;
   // As many as the reels turn for a second, at least.
   await expect.poll(async () => Number(await card.getAttribute("data-pictures"))).toBeGreaterThan(4);
   await page.mouse.move(2, 2);

@@ -166,6 +166,19 @@ export type Still = z.infer<typeof Still>;
 /** A picture of the reels of one machine, and when it is to be shown: ms after the first of its answer. */
 export const LivingFrame = z.object({ afterMs: z.int(), version: z.int(), image: z.string() });
 export type LivingFrame = z.infer<typeof LivingFrame>;
+/** the sound of a machine: sine waves that fall off, and a burst of noise. */
+export const MachineNote = z.object({
+  /** Until it is as loud as it gets, seconds. */
+  attack: z.number(),
+  /** Of each wave: Hz, loudness 0 … 1, and the seconds in which it falls to 1/e. */
+  tones: z.array(z.tuple([z.number(), z.number(), z.number()])),
+  /** `band`: what passes the filter, Hz. It rises and falls within `seconds`. */
+  noise: z.nullable(z.object({ gain: z.number(), band: z.tuple([z.number(), z.number()]), seconds: z.number() })),
+});
+export type MachineNote = z.infer<typeof MachineNote>;
+/** When it is to be played: ms after the first picture of its answer, below 0 for one that was not in the answer before. */
+export const LivingNote = z.extend(MachineNote, { afterMs: z.int() });
+export type LivingNote = z.infer<typeof LivingNote>;
 /** Pictures of a living card a second. */
 export const LIVING_FRAMES_PER_SECOND = 5;
 
@@ -371,12 +384,19 @@ export const CALLS = {
     tag: "lobby",
     summary:
       "The reels of one machine over one second, five pictures at most; one that equals the picture before it is left " +
-      "out. `version`: of the picture that the client has. `hasPicture` false: ask no more. A newer call of the player ends an older one",
+      "out. `version`: of the picture that the client has. `notesUntil`: of the answer before, 0 at first; without it there are " +
+      "no notes. `hasPicture` false: ask no more. A newer call of the player ends an older one",
     query: z.object({
       machine: z.coerce.number().check(z.int(), z.positive(), z.maximum(MAX_ID)),
       version: z._default(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)), 0),
+      notesUntil: z.optional(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER))),
     }),
-    answer: z.object({ hasPicture: z.boolean(), frames: z.array(LivingFrame) }),
+    answer: z.object({
+      hasPicture: z.boolean(),
+      frames: z.array(LivingFrame),
+      notes: z.optional(z.array(LivingNote)),
+      notesUntil: z.optional(z.int()),
+    }),
     errors: [ErrorCode.NotPermitted, ErrorCode.TooManyRequests],
   },
   brandLobby: {

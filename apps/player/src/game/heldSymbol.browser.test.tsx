@@ -32,8 +32,9 @@ const SYMBOLS = [
 ];
 const card = () => document.querySelector<HTMLElement>("[data-part=symbol]");
 const pressed = () => socketRequestsOf("game", "press").map((press) => (press as { control: string }).control);
-/** Longer than a finger must stay, on any computer. */
-const isHeld = () => new Promise((resolve) => setTimeout(resolve, 700));
+const isHeld = () =>
+  // pause: longer than a finger must stay; nothing shows that it has been so long
+  new Promise((resolve) => setTimeout(resolve, 700));
 
 let endVideo = (): void => undefined;
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { MACHINES } from "../testing/answers.ts";
 import { expectPath } from "@reelcast/testing/find";
 import { openApp } from "../testing/openApp.ts";
 import { onCall, requestsOf } from "../testing/scriptedServer.ts";
-import { push } from "../testing/scriptedSockets.ts";
+import { isConnected, push } from "../testing/scriptedSockets.ts";
 
 const PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
 const STILL = PIXEL.replace("=", "A=");
@@ -78,6 +78,7 @@ it("a slow tap where nothing lives is a press", async () => {
   finger("pointerup", "Lantern Street");
   vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   finger("pointerdown", "Lantern Street");
+  // pause: longer than a finger must stay; nothing shows that it has been so long
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(living()).toBeNull();
   finger("pointerup", "Lantern Street");
@@ -112,6 +113,7 @@ it("the focus of a key makes a card live, also if it moves the page", async () =
 
 it("while a card of a machine in play lives, the list's own pictures leave it alone", async () => {
   await openLobby();
+  await expect.poll(() => isConnected("notifications")).toBe(true);
   push("notifications", "machine", { id: 1, status: "playing" });
   let version = 0;
   onCall("stills", () => ({ stills: [{ id: 1, version: (version += 1), image: STILL }], nextMs: 100 }));

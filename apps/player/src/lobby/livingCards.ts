@@ -1,11 +1,12 @@
 /**
- * A card that is held lives: its machine's reels move, five pictures a second. A mouse or the keyboard's focus that stays on it
- * holds it, and so does a finger; the press of a finger that was held opens nothing.
+ * A card that is held lives: its machine's reels move, five pictures a second, with its sound. A mouse or the keyboard's focus
+ * that stays on it holds it, and so does a finger; the press of a finger that was held opens nothing.
  */
 import { holdStills, mayAskForStills, showStill } from "@reelcast/client/stillPictures";
 import { startLivingCard } from "@reelcast/client/livingCard";
 import type { Machine } from "@reelcast/contract";
 import { call } from "../api/index.ts";
+import { openSound } from "./livingSound.ts";
 
 const POINTER_STAYS_MS = 300;
 const FINGER_STAYS_MS = 450;
@@ -49,14 +50,17 @@ function createHolder({ machineAt }: LivingCardsParts): Holder {
     const isSame = () => machineAt(card)?.id === machine.id;
     card.classList.add("machine-living");
     holdStills(card, true);
+    const sound = openSound();
     const end = startLivingCard(machine.id, {
-      ask: (id, version, abort) => call("livingCard", { query: { machine: id, version } }, { signal: abort }),
+      ask: (query, abort) => call("livingCard", { query }, { signal: abort }),
       mayAsk: () => mayAskForStills() && isSame(),
+      sound: sound && ((notes, inMs) => void (isSame() && sound.play(notes, inMs))),
       show: (image) => (isSame() ? void showStill(card, image) : release()),
       onEnd: release,
     });
     return () => {
       end();
+      sound?.end();
       card.classList.remove("machine-living");
       holdStills(card, false);
       // Cards of machines in play show their reels in any case.

@@ -32,7 +32,7 @@ export function planSeat(plan: SeatPlan, playerId: number): void {
 export function dropSeatPlan(): void {
   stored = null;
 }
-/** What this player has confirmed for this machine. It has no effect: whoever uses it drops it. */
+/** What this player has confirmed for this machine. It has no effect: the screen that uses it drops it. */
 export function seatPlanFor(machineId: number, playerId: number | undefined): TakenPlan | null {
   return stored?.playerId === playerId && stored?.plan.machineId === machineId ? stored.plan : null;
 }

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError, ErrorCode, pictureSizeFor } from "@reelcast/contract";
-import type { PictureSize, Still } from "@reelcast/contract";
+import type { PictureSize } from "@reelcast/contract";
 import type { DisplayState, VideoSource } from "@reelcast/machine";
 import type { ReelsView } from "@reelcast/machine/screen";
 import { logCameraFault } from "./cameraFaults.ts";
@@ -20,7 +20,7 @@ import { ANSWER_WITHIN_MS, PendingOffers } from "./offers.ts";
 import { ReelPictures } from "./reelPictures.ts";
 import { readFragment } from "./sdp.ts";
 import { Stills } from "./stills.ts";
-import type { WantedStill } from "./stills.ts";
+import type { LivingStill, WantedStill } from "./stills.ts";
 import { Supervisor } from "./supervisor.ts";
 import type { OwnVideo, Requester, Seat, Video, VideoOptions, ViewerOffer } from "./types.ts";
 import { ViewerRecords, seatOf } from "./viewers.ts";
@@ -206,7 +206,7 @@ class LiveVideo implements OwnVideo {
     if (this.#viewers.hasEnded(id, requester)) return;
     this.#end(this.#viewers.of(id, requester));
   }
-  stills(wanted: readonly WantedStill[]): Promise<Still[]> {
+  stills(wanted: readonly WantedStill[]): Promise<LivingStill[]> {
     return this.#stills.read(wanted);
   }
   async drawReels(view: ReelsView): Promise<string | null> {

@@ -1,4 +1,5 @@
 import type { DisplayState } from "@reelcast/machine";
+import { notesOf } from "@reelcast/machine/sound";
 import type { ReelsView } from "@reelcast/machine/screen";
 import { describe, expect, it } from "vitest";
 import { STILL_PERIOD_MS, Stills } from "./stills.ts";
@@ -30,6 +31,7 @@ function open() {
       const stopsAt = display.reels.stops.map(() => now + ms);
       displays.set(id, { ...display, reels: { ...display.reels, spin: { startedAt: now, stopsAt } } });
     },
+    displayed: (id: number) => displays.get(id) ?? displayOf(id),
     free: (id: number) => displays.delete(id),
     drawWith: (next: typeof draw) => (draw = next),
   };
@@ -71,6 +73,35 @@ describe("stills", () => {
       await living(id);
     }
     expect(drawn.length - 5).toBeLessThanOrEqual(35);
+  });
+
+  it("bring each note of a held machine once, and none to who wants none", async () => {
+    const { stills, later, spin, displayed } = open();
+    const living = async (notesUntil?: number) =>
+      (await stills.read([{ id: 3, version: null, isLiving: true, notesUntil }]))[0]?.sound;
+    spin(3);
+    expect(await living()).toBeUndefined();
+    let sound = await living(0);
+    // What sounded before this card was held is over.
+    expect(sound?.notes).toEqual([]);
+    const from = sound?.until ?? 0;
+    const times: number[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const now = later(200);
+      sound = await living(sound?.until);
+      times.push(...(sound?.notes.map(({ agoMs }) => now - agoMs) ?? []));
+    }
+    const all = notesOf(displayed(3), from, sound?.until ?? 0).map(({ at }) => Math.round(at));
+    // A roll every 40 ms, and the melody.
+    expect(all.length).toBeGreaterThan(50);
+    const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - other);
+    expect(sorted(times)).toEqual(sorted(all));
+    const again = await living(sound?.until);
+    expect(again?.notes).toEqual([]);
+    // A client may not ask for what is long over, nor for what is to come.
+    later(60_000);
+    expect((await living(START))?.notes.every(({ agoMs }) => agoMs <= 1_500)).toBe(true);
+    expect((await living(START + 1e9))?.notes).toEqual([]);
   });
 
   it("show the reels alone: nothing else is sent to be drawn", async () => {

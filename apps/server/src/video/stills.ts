@@ -3,8 +3,9 @@
  * them, so none is made while nobody looks. Those in play have one every two seconds, and any whose card is held five a second.
  */
 import { LIVING_FRAMES_PER_SECOND } from "@reelcast/contract";
-import type { Still } from "@reelcast/contract";
+import type { MachineNote, Still } from "@reelcast/contract";
 import type { DisplayState } from "@reelcast/machine";
+import { notesOf } from "@reelcast/machine/sound";
 import type { ReelsView } from "@reelcast/machine/screen";
 import { TokenBucket, perSecond } from "../rateLimiter.ts";
 
@@ -23,6 +24,10 @@ const MOST_LIVING_PER_SECOND = 35;
 /** Reels that have stopped still bounce for so long. */
 const BOUNCE_MS = 300;
 const FORGET_MS = 60_000;
+/** The state that a note belongs to may come so much later than the note. */
+const NOTES_LATE_MS = 120;
+/** Notes from before are not sent: nobody has waited for them. */
+const NOTES_KEPT_MS = 1_500;
 
 /** What a request asks for: a machine, and the version that the client has. */
 export interface WantedStill {
@@ -30,6 +35,17 @@ export interface WantedStill {
   version: number | null;
   /** Its card is held: it is drawn anew five times a second. */
   isLiving?: boolean | undefined;
+  /** Notes are wanted too: those that have begun since then, as `sound.until` of the answer before says; 0: from now on. */
+  notesUntil?: number | undefined;
+}
+/** The sound of a machine whose card is held. */
+export interface NewNotes {
+  notes: (MachineNote & { agoMs: number })[];
+  /** By this process's clock, ms. */
+  until: number;
+}
+export interface LivingStill extends Still {
+  sound?: NewNotes | undefined;
 }
 export interface StillOptions {
   /** What the machine shows while it is in play, or at any time; null: no still. */
@@ -65,7 +81,7 @@ export class Stills {
   }
 
   /** Those that exist; without the image where the client has that version. */
-  async read(wanted: readonly WantedStill[]): Promise<Still[]> {
+  async read(wanted: readonly WantedStill[]): Promise<LivingStill[]> {
     this.#forget();
     // The oldest first: where there is not time for all, each has its turn.
     const displayed = (await this.#withDisplays(wanted))
@@ -78,11 +94,29 @@ export class Stills {
       ({ still, display, isLiving }) => this.#renew(still, display, isLiving === true) ?? [],
     );
     if (drawings.length > 0) await Promise.race([Promise.all(drawings), this.#options.pause(WAIT_MS)]);
-    return (await this.#withDisplays(displayed)).flatMap(({ id, version, still, display }) => {
+    return (await this.#withDisplays(displayed)).flatMap(({ id, version, still, display, notesUntil }) => {
       // Its session may have ended while it was drawn.
       if (still.image === null || display === null) return [];
-      return [{ id, version: still.version, ...(still.version === version ? {} : { image: still.image }) }];
+      return [
+        {
+          id,
+          version: still.version,
+          ...(still.version === version ? {} : { image: still.image }),
+          ...(notesUntil === undefined ? {} : { sound: this.#notes(display, notesUntil) }),
+        },
+      ];
     });
+  }
+
+  #notes(display: DisplayState, notesUntil: number): NewNotes {
+    const now = this.#now();
+    const until = now - NOTES_LATE_MS;
+    const from = notesUntil === 0 ? until : Math.max(notesUntil, now - NOTES_KEPT_MS);
+    const notes = notesOf(display, from, until).map(({ at, ...note }) => ({
+      agoMs: Math.round(now - at),
+      ...note,
+    }));
+    return { notes, until: Math.max(from, until) };
   }
 
   #withDisplays<W extends WantedStill>(wanted: readonly W[]): Promise<(W & { display: DisplayState | null })[]> {

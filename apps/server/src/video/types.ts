@@ -1,10 +1,9 @@
 /** Interface and options of live video. */
-import type { Still } from "@reelcast/contract";
 import type { VideoSource } from "@reelcast/machine";
 import type { ReelsView } from "@reelcast/machine/screen";
 import type { Logger } from "pino";
 import type { PatchResult } from "./cameraForwarder.ts";
-import type { WantedStill } from "./stills.ts";
+import type { LivingStill, WantedStill } from "./stills.ts";
 
 /** The seat that a viewer belongs to: player, machine and session. */
 export interface Seat {
@@ -54,10 +53,11 @@ export interface Video {
   /** Whether that viewer is still there: a short time after its connection has ended, it is not. */
   isViewed(id: string, requester: Requester): Promise<boolean>;
   /**
-   * Small pictures of the reels of machines in play, a new one every 2 s while they are asked for. Machines with a camera have
+   * Small pictures of the reels of machines in play, a new one every 2 s while they are asked for; of those that are held, five a
+   * second and their sound. Machines with a camera have
    * none: their frames are not decoded.
    */
-  stills(wanted: readonly WantedStill[]): Promise<Still[]>;
+  stills(wanted: readonly WantedStill[]): Promise<LivingStill[]>;
   /** These reels as a data URL; null if it can't be drawn in time. */
   drawReels(view: ReelsView): Promise<string | null>;
 }

@@ -9,6 +9,7 @@ import type { Tuning } from "./tuning.ts";
 import { SAMPLE_RATE, createVoice } from "./voices.ts";
 import type { Voice } from "./voices.ts";
 
+export { notesOf } from "./described.ts";
 export { SAMPLE_RATE };
 /** Length of one piece of sound, ms, and its samples (one channel). */
 export const FRAME_MS = 20;

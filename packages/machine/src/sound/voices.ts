@@ -3,6 +3,7 @@
  * multiplications for each sample); noise is filtered and comes from a generator with a seed. Every voice begins and
  * ends with zero, so that there are no clicks.
  */
+import type { MachineNote } from "@reelcast/contract";
 import type { Lead } from "./tuning.ts";
 
 export const SAMPLE_RATE = 48_000;
@@ -60,12 +61,29 @@ export interface Voice {
   render(out: Float32Array, from: number): boolean;
 }
 
+/** Higher partials would only sound shrill after encoding. */
+const audible = (partials: readonly Partial[], hz: number) => partials.filter(({ ratio }) => ratio * hz < 7_000);
+
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits));
+/** The same voice for what computes its waves itself. @param hz pitch of the tone; not used by noise */
+export function describeVoice(instrument: Instrument, hz: number, gain: number): MachineNote {
+  const { attack, partials, noise } = DESIGNS[instrument];
+  return {
+    attack,
+    tones: audible(partials, hz).map(({ ratio, gain: own, decay }) => [
+      rounded(ratio * hz, 1),
+      rounded(own * gain, 4),
+      decay,
+    ]),
+    noise: noise && { gain: rounded(noise.gain * gain, 4), band: [...noise.band], seconds: noise.seconds },
+  };
+}
+
 /** @param hz pitch of the tone; not used by noise. @param seed of the noise: the same seed gives the same sound */
 export function createVoice(instrument: Instrument, hz: number, gain: number, seed: number): Voice {
   const { attack, partials, noise } = DESIGNS[instrument];
   const parts = [
-    // Higher partials would only sound shrill after encoding.
-    ...partials.filter(({ ratio }) => ratio * hz < 7_000).map((partial) => resonator(partial, hz, gain, attack)),
+    ...audible(partials, hz).map((partial) => resonator(partial, hz, gain, attack)),
     ...(noise ? [noiseBurst(noise, gain, seed)] : []),
   ];
   return {

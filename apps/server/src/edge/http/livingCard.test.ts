@@ -1,6 +1,6 @@
 /** Who gets the pictures of a held card, and for how long. */
 import { ErrorCode } from "@reelcast/contract";
-import type { LivingFrame } from "@reelcast/contract";
+import type { LivingFrame, LivingNote } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { openEdge } from "./testing/edge.ts";
@@ -47,6 +47,34 @@ it("sends the changed pictures of one machine over a second, to players who may 
   video.stills.mockClear();
   expect((await ask("ann", { machine: "3" })).json()).toEqual({ hasPicture: false, frames: [] });
   expect(video.stills).not.toHaveBeenCalled();
+});
+
+it("sends each note once, at its time from the first picture, to who wants them", async () => {
+  const { video } = await open();
+  const ask = async (query: Record<string, string>) =>
+    (await app.inject({ url: "/api/v1/machine/living", query, headers: bearer("ann") })).json<{
+      notes?: LivingNote[];
+      notesUntil?: number;
+    }>();
+  let until = 50;
+  video.stills.mockImplementation(async ([wanted]) => [
+    {
+      id: 3,
+      version: 1,
+      image: "data:image/webp;base64,A",
+      ...(wanted?.notesUntil !== undefined && {
+        sound: { until: (until += 200), notes: [{ agoMs: 150, attack: 0, tones: [[440, 0.2, 0.3]], noise: null }] },
+      }),
+    },
+  ]);
+  expect(await ask({ machine: "3" })).not.toHaveProperty("notes");
+  const { notes = [], notesUntil } = await ask({ machine: "3", notesUntil: "50" });
+  expect(video.stills.mock.calls.slice(-5).map(([wanted]) => wanted[0]?.notesUntil)).toEqual([50, 250, 450, 650, 850]);
+  expect(notesUntil).toBe(1_050);
+  expect(notes.map(({ tones }) => tones)).toEqual(Array.from({ length: 5 }, () => [[440, 0.2, 0.3]]));
+  // A timer of the system may fire a little early.
+  for (const [n, { afterMs }] of notes.entries()) expect(afterMs).toBeGreaterThanOrEqual(n * 200 - 160);
+  expect((await ask({ machine: "3", notesUntil: "-1" })) as unknown).toMatchObject({ code: ErrorCode.InvalidRequest });
 });
 
 it("ends a player's pictures of one machine for those of the next, and leaves those of others", async () => {

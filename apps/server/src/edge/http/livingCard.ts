@@ -1,7 +1,7 @@
-/** The reels of one machine over a second, for a card that a player holds in the lobby. */
+/** The reels and the notes of one machine over a second, for a card that a player holds in the lobby. */
 import { setTimeout as pause } from "node:timers/promises";
 import { CALLS, LIVING_FRAMES_PER_SECOND } from "@reelcast/contract";
-import type { LivingFrame } from "@reelcast/contract";
+import type { LivingFrame, LivingNote } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import { RateLimiter, perMinute } from "../../rateLimiter.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
@@ -10,6 +10,14 @@ import { route } from "./route.ts";
 
 /** Of a player. A call lasts a second, and an older one ends when a newer one comes: the rest are cards that are held briefly. */
 const CALLS_PER_MINUTE = 100;
+
+interface Second {
+  hasPicture: boolean;
+  frames: LivingFrame[];
+  /** Absent where none are wanted. */
+  notes?: LivingNote[];
+  notesUntil?: number;
+}
 
 export function livingCardRoutes({
   floor,
@@ -22,24 +30,41 @@ export function livingCardRoutes({
 
   /** Waits between two pictures. */
   async function framesOf(
-    { machine: id, version: known }: { machine: number; version: number },
+    {
+      machine: id,
+      version: known,
+      notesUntil: asked,
+    }: { machine: number; version: number; notesUntil?: number | undefined },
     isNewest: () => boolean,
-  ): Promise<{ hasPicture: boolean; frames: LivingFrame[] }> {
+  ): Promise<Second> {
     const frames: LivingFrame[] = [];
+    const notes: LivingNote[] = [];
+    let notesUntil = asked;
+    const answer = (hasPicture: boolean): Second => ({
+      hasPicture,
+      frames,
+      ...(notesUntil === undefined ? {} : { notes, notesUntil }),
+    });
     const begun = performance.now();
     let version: number | null = known || null;
     for (let n = 0; n < LIVING_FRAMES_PER_SECOND; n += 1) {
       const wait = (n * 1_000) / LIVING_FRAMES_PER_SECOND - (performance.now() - begun);
       if (wait > 0) await pause(wait, undefined, { ref: false });
       if (!isNewest()) break;
-      const [still] = await video.stills([{ id, version, isLiving: true }]);
+      const [still] = await video.stills([{ id, version, isLiving: true, notesUntil }]);
       // Of a camera, or it has just gone away.
-      if (!still) return { hasPicture: false, frames };
+      if (!still) return answer(false);
+      if (still.sound) {
+        const elapsed = performance.now() - begun;
+        for (const { agoMs, ...note } of still.sound.notes)
+          notes.push({ ...note, afterMs: Math.round(elapsed - agoMs) });
+        notesUntil = still.sound.until;
+      }
       if (still.image === undefined) continue;
       version = still.version;
       frames.push({ afterMs: Math.round((n * 1_000) / LIVING_FRAMES_PER_SECOND), version, image: still.image });
     }
-    return { hasPicture: true, frames };
+    return answer(true);
   }
 
   return async (app) => {

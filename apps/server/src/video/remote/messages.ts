@@ -1,4 +1,5 @@
 /** What an edge asks a media node, and how media nodes show that they live. A node is addressed by its name. */
+import { MachineNote } from "@reelcast/contract";
 import type { ReelsView } from "@reelcast/machine/screen";
 import * as z from "zod/mini";
 import { defineCall, defineFeed } from "../../bus/messages.ts";
@@ -36,9 +37,22 @@ export const MEDIA = defineCall("media", {
   remove: { params: z.object(Requester), result: z.object({}) },
   viewed: { params: z.object(Requester), result: z.object({ isViewed: z.boolean() }) },
   stills: {
-    params: z.object({ wanted: z.array(z.object({ id: Id, version: Version, isLiving: z.optional(z.boolean()) })) }),
+    params: z.object({
+      wanted: z.array(
+        z.object({ id: Id, version: Version, isLiving: z.optional(z.boolean()), notesUntil: z.optional(z.number()) }),
+      ),
+    }),
     result: z.object({
-      stills: z.array(z.object({ id: Id, version: z.number(), image: z.optional(z.string()) })),
+      stills: z.array(
+        z.object({
+          id: Id,
+          version: z.number(),
+          image: z.optional(z.string()),
+          sound: z.optional(
+            z.object({ until: z.number(), notes: z.array(z.extend(MachineNote, { agoMs: z.number() })) }),
+          ),
+        }),
+      ),
     }),
   },
   drawReels: { params: z.object({ view: Reels }), result: z.object({ image: z.nullable(z.string()) }) },

@@ -3,12 +3,11 @@
  * node, so that any edge finds it. When a node is gone or drains, its viewers are notified to join again, at another one.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { Still } from "@reelcast/contract";
 import type { ReelsView } from "@reelcast/machine/screen";
 import type { Bus } from "../../bus/bus.ts";
 import { BusAway } from "../../bus/errors.ts";
 import type { PatchResult } from "../cameraForwarder.ts";
-import type { WantedStill } from "../stills.ts";
+import type { LivingStill, WantedStill } from "../stills.ts";
 import type { Requester, Video } from "../types.ts";
 import { nodesFor } from "./choose.ts";
 import { ALIVE, ALL_EDGES, LOST, MEDIA } from "./messages.ts";
@@ -111,7 +110,7 @@ class RemoteVideo implements Video {
       return !(error instanceof BusAway) || !this.#bus.isUp;
     }
   }
-  async stills(wanted: readonly WantedStill[]): Promise<Still[]> {
+  async stills(wanted: readonly WantedStill[]): Promise<LivingStill[]> {
     const byNode = new Map<string, WantedStill[]>();
     for (const still of wanted) {
       const [node] = nodesFor(still.id, this.#open());
