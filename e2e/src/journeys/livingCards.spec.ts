@@ -17,7 +17,16 @@ test("a card under the mouse shows the reels of a game five times a second, and 
   const name = (await other.machines()).find(({ id }) => id === PLAYED)?.name ?? "";
   let calls = 0;
   page.on("request", (request) => (calls += request.url().includes("/machine/living") ? 1 : 0));
+  await page.addInitScript(() => {
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function count(...how) {
+      document.documentElement.dataset["notes"] = String(Number(document.documentElement.dataset["notes"] ?? 0) + 1);
+      start.apply(this, how);
+    };
+  });
   await player.go("/lobby");
+  // Before the first press on a page, a browser plays nothing.
+  await page.getByRole("searchbox").first().click();
   const card = page.locator(".machine-card", { hasText: name }).first();
   await card.scrollIntoViewIfNeeded();
   await card.hover();
@@ -35,8 +44,8 @@ test("a card under the mouse shows the reels of a game five times a second, and 
       ((await response.json()) as { notes?: unknown[] }).notes?.length !== 0,
   );
   await game.press("play");
-  // Of the reels that turn: the browser plays them, unless the player has muted the sound.
   await sounds;
+  await expect.poll(async () => Number(await page.locator("html").getAttribute("data-notes"))).toBeGreaterThan(10);
   // As many as the reels turn for a second, at least.
   await expect.poll(async () => Number(await card.getAttribute("data-pictures"))).toBeGreaterThan(4);
   await page.mouse.move(2, 2);
