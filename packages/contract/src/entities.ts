@@ -160,6 +160,11 @@ export const namesServer = ({ urls }: IceServer): boolean => urls !== "" && urls
 export const OPERATION = { deposit: 1, withdraw: 2, cashIn: 3, cashOut: 4, handPay: 5, jackpot: 6 } as const;
 /** The origin of an operation without a machine; otherwise the origin is the machine's name. */
 export const OPERATION_FROM = ["house", "promotions", "jackpot"] as const;
+/**
+ * Tags of operations that the house's own parts write; any other is an operator's word or a jackpot's name. `checking`: money of
+ * a transfer that is being checked.
+ */
+export const OPERATION_TAGS = ["demo", "operator", "correction", "bonus", "discount", "checking"] as const;
 /** Permission ids. */
 export const PERMISSION = { play: 145, kick: 146 } as const;
 export const LOG_TYPES = [

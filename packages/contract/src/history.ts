@@ -17,6 +17,8 @@ export const ListQuery = z.object({
   searchTypes: z.optional(text(40).check(z.regex(/^\d{1,3}(,\d{1,3})*$/))),
   /** For transactions: the same for OPERATION_FROM, for transactions without a machine. */
   searchFrom: z.optional(text(100).check(z.regex(/^[a-z]+(,[a-z]+)*$/))),
+  /** For transactions: the same for OPERATION_TAGS. */
+  searchTags: z.optional(text(100).check(z.regex(/^[a-z]+(,[a-z]+)*$/))),
   /** Both ends are inclusive; for a session its start counts. */
   from: z.optional(Timestamp),
   to: z.optional(Timestamp),

@@ -70,7 +70,7 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
         ) : rows.length > 0 ? (
           <div aria-busy={outdated}>{children(rows)}</div>
         ) : (
-          <NoRows filtered={isFiltered(settled) || playedOnly} onClear={() => showAll(setFilter)} />
+          <NoRows filtered={isFiltered(settled) || playedOnly} onClear={() => showAll(name, setFilter)} />
         )}
         {rows !== undefined && rows.length > 0 ? (
           <More
@@ -108,9 +108,10 @@ function Outdated({ error, offline, onRetry }: { error: Error | null; offline: b
 /** Whether sessions without a game are left out. This browser keeps it. */
 const usePlayedOnly = (list: ListName): boolean => usePreferences().playedSessions && list === "sessions";
 
-function showAll(onFilter: (filter: typeof NO_FILTER) => void): void {
+/** Of that list: what is left out of sessions stays so while another list is cleared. */
+function showAll(list: ListName, onFilter: (filter: typeof NO_FILTER) => void): void {
   onFilter(NO_FILTER);
-  prefer({ playedSessions: false });
+  if (list === "sessions") prefer({ playedSessions: false });
 }
 
 function HideUnplayed({ on }: { on: boolean }) {

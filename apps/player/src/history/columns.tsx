@@ -8,7 +8,7 @@ import { LastGamesEntry } from "../recall/index.tsx";
 import { OwnMoney } from "../shell/ownMoney.tsx";
 import { Signed } from "./Signed.tsx";
 import { startOfDay } from "./filter.ts";
-import { isMove, operationName, originName, playedTime } from "./words.ts";
+import { isMove, operationName, originName, playedTime, tagName } from "./words.ts";
 
 const moment = (at: string, dateFormat: string) => (
   <span className="figures whitespace-nowrap">{formatDate(at, dateFormat)}</span>
@@ -39,7 +39,7 @@ export function operationColumns(t: Translate, dateFormat: string, balance: bool
       cell: ({ from }) => orNull(originName(from, t)),
       line: ({ from }) => orNull(originName(from, t)),
     },
-    { key: "tag", head: t("history.tag"), cell: ({ tag }) => orNull(tag) },
+    { key: "tag", head: t("history.tag"), cell: ({ tag }) => orNull(tagName(tag, t)) },
     { key: "ip", head: t("history.ip"), cell: ({ ip }) => address(ip) },
     ...(balance
       ? [

@@ -47,6 +47,7 @@ export interface FilterQuery {
   search?: string;
   searchTypes?: string;
   searchFrom?: string;
+  searchTags?: string;
   from?: string;
   to?: string;
   type?: string;

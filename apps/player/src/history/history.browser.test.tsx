@@ -179,6 +179,13 @@ it("sessions without a game are hidden by a switch that this browser keeps, by a
   await open("/transactions", keptHere());
   await expectCount(page.getByRole("switch"), 0);
   expect(requestsOf("transactions").at(-1)?.query["played"]).toBeUndefined();
+  // Clearing another list changes nothing here.
+  onCall("transactions", { items: [], nextCursor: null, total: 0 });
+  await open("/transactions", keptHere());
+  await page.getByRole("searchbox").fill("zzz");
+  await page.getByRole("button", { name: "Aramayı ve filtreleri kaldır" }).click();
+  await open("/slot-sessions", keptHere());
+  await expect.element(hide).toBeChecked();
   // Where nothing is left, the way back shows them again.
   onCall("sessions", ({ query }) => ({
     items: query["played"] ? [] : [...SESSIONS.items],
@@ -201,6 +208,18 @@ const operation = (n: number): Operation => ({
   tag: "",
   ip: "203.0.113.7",
   balance: 1_000_000 - 100 * n,
+});
+
+it("tags of the house's own parts are shown and searched in words, those of an operator as they are", async () => {
+  const items = ["demo", "correction", "checking", "Tombala"].map((tag, n) => ({ ...operation(n), tag }));
+  onCall("transactions", { items, nextCursor: null, total: items.length });
+  await open("/transactions");
+  for (const words of ["Deneme bakiyesi", "Düzeltme", "Kontrol", "Tombala"])
+    await expect.element(page.getByRole("cell", { name: words, exact: true })).toBeVisible();
+  await page.getByRole("searchbox").fill("düzelt");
+  await expect
+    .poll(() => requestsOf("transactions").at(-1)?.query)
+    .toMatchObject({ search: "düzelt", searchTags: "correction" });
 });
 
 it("transactions come page by page; how many is kept, what is searched is asked for by type and origin too", async () => {

@@ -70,6 +70,8 @@ describe("a search for words of the columns", () => {
   it("goes along as codes of types and origins, however it is typed", () => {
     expect(asked("house")).toEqual({ search: "house", searchFrom: "house" });
     expect(asked(" CASH ")).toEqual({ search: "CASH", searchTypes: "3,4" });
+    expect(asked("correction")).toEqual({ search: "correction", searchTags: "correction" });
+    expect(asked("demo funds")).toEqual({ search: "demo funds", searchTags: "demo" });
     expect(asked("jackpot")).toEqual({ search: "jackpot", searchTypes: "6", searchFrom: "jackpot" });
   });
   it("is left alone where it names none, is empty, or the list has no such columns", () => {

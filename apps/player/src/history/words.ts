@@ -1,5 +1,5 @@
 /** Texts for the values of the lists. */
-import { OPERATION, OPERATION_FROM } from "@reelcast/contract";
+import { OPERATION, OPERATION_FROM, OPERATION_TAGS } from "@reelcast/contract";
 import type { Operation } from "@reelcast/contract";
 import { searchFold } from "@reelcast/contract/fold";
 import type { TextKey, Translate } from "../i18n/index.ts";
@@ -57,8 +57,22 @@ export function originName(from: string, t: Translate): string {
   return origin === undefined ? from : t(ORIGINS[origin]);
 }
 
+const TAGS: Record<(typeof OPERATION_TAGS)[number], TextKey> = {
+  demo: "history.tagDemo",
+  operator: "history.tagOperator",
+  correction: "history.tagCorrection",
+  bonus: "history.tagBonus",
+  discount: "history.tagDiscount",
+  checking: "history.tagChecking",
+};
+/** A tag that the house's own parts write in words; any other as it is. */
+export function tagName(tag: string, t: Translate): string {
+  const known = OPERATION_TAGS.find((one) => one === tag);
+  return known === undefined ? tag : t(TAGS[known]);
+}
+
 /**
- * What a list is asked with. The columns of type and origin show words that the server does not know: those that hold what
+ * What a list is asked with. The columns of type, origin and tag show words that the server does not know: those that hold what
  * is searched go along as codes.
  */
 export function askedFor(list: ListName, filter: Filter, t: Translate): FilterQuery {
@@ -69,7 +83,13 @@ export function askedFor(list: ListName, filter: Filter, t: Translate): FilterQu
     codes.filter((code) => searchFold(name(code, t)).includes(wanted)).join(",");
   const searchTypes = named(OPERATION_TYPES, operationName);
   const searchFrom = named(OPERATION_FROM, originName);
-  return { ...query, ...(searchTypes !== "" && { searchTypes }), ...(searchFrom !== "" && { searchFrom }) };
+  const searchTags = named(OPERATION_TAGS, tagName);
+  return {
+    ...query,
+    ...(searchTypes !== "" && { searchTypes }),
+    ...(searchFrom !== "" && { searchFrom }),
+    ...(searchTags !== "" && { searchTags }),
+  };
 }
 
 /** Seconds in words, to the minute: "1 sa 5 dk". What is shorter than a minute counts as one where there is anything. */

@@ -1,7 +1,7 @@
 /** Lists as CSV (RFC 4180) for spreadsheets: with a UTF-8 byte order mark, and without formulas. Pure. */
 import type { CsvSeparator, Operation, SessionRow } from "@reelcast/contract";
 import { stringify } from "csv-stringify/sync";
-import { originText, operationTypeText } from "./csvTexts.ts";
+import { originText, operationTypeText, tagText } from "./csvTexts.ts";
 import type { CsvTexts } from "./csvTexts.ts";
 import { createDateWriter } from "./timeZone.ts";
 
@@ -62,7 +62,7 @@ export function operationColumns(words: CsvTexts, { timeZone, separator }: Times
     [words.type, ({ type }) => operationTypeText(words, type)],
     [words.amount, ({ amount }) => amount],
     [words.from, ({ from }) => originText(words, from)],
-    [words.tag, ({ tag }) => tag],
+    [words.tag, ({ tag }) => tagText(words, tag)],
     [words.ip, ({ ip }) => ip],
     [words.balanceAfter, ({ balance }) => balance],
   ];

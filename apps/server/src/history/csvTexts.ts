@@ -1,5 +1,5 @@
 /** The texts of CSV files, per language; the same as in the app's lists. */
-import { OPERATION } from "@reelcast/contract";
+import { OPERATION, OPERATION_TAGS } from "@reelcast/contract";
 import type { Language } from "@reelcast/contract";
 
 const TR = {
@@ -16,6 +16,12 @@ const TR = {
   amount: "Tutar",
   from: "Kaynak",
   tag: "Etiket",
+  tagDemo: "Deneme bakiyesi",
+  tagOperator: "İşletmeci",
+  tagCorrection: "Düzeltme",
+  tagBonus: "Bonus",
+  tagDiscount: "İndirim",
+  tagChecking: "Kontrol",
   balanceAfter: "İşlem sonrası bakiye",
   fromHouse: "Kasa",
   fromPromotions: "Promosyonlar",
@@ -45,6 +51,12 @@ export const CSV_TEXTS: Record<Language, CsvTexts> = {
     amount: "Amount",
     from: "From",
     tag: "Tag",
+    tagDemo: "Demo funds",
+    tagOperator: "Operator",
+    tagCorrection: "Correction",
+    tagBonus: "Bonus",
+    tagDiscount: "Discount",
+    tagChecking: "Check",
     balanceAfter: "Balance after",
     fromHouse: "House",
     fromPromotions: "Promotions",
@@ -70,6 +82,12 @@ export const CSV_TEXTS: Record<Language, CsvTexts> = {
     amount: "المبلغ",
     from: "المصدر",
     tag: "الوسم",
+    tagDemo: "رصيد تجريبي",
+    tagOperator: "المشغّل",
+    tagCorrection: "تصحيح",
+    tagBonus: "بونص",
+    tagDiscount: "خصم",
+    tagChecking: "تحقق",
     balanceAfter: "الرصيد بعد العملية",
     fromHouse: "الصندوق",
     fromPromotions: "العروض",
@@ -112,4 +130,18 @@ const FROM: Record<string, "fromHouse" | "fromPromotions" | "fromJackpot"> = {
 export function originText(words: CsvTexts, from: string): string {
   const key = Object.hasOwn(FROM, from) ? FROM[from] : undefined;
   return key === undefined ? from : words[key];
+}
+
+const TAGS: Record<(typeof OPERATION_TAGS)[number], keyof CsvTexts> = {
+  demo: "tagDemo",
+  operator: "tagOperator",
+  correction: "tagCorrection",
+  bonus: "tagBonus",
+  discount: "tagDiscount",
+  checking: "tagChecking",
+};
+/** The translation of a value of OPERATION_TAGS; any other tag unchanged. */
+export function tagText(words: CsvTexts, tag: string): string {
+  const known = OPERATION_TAGS.find((one) => one === tag);
+  return known === undefined ? tag : words[TAGS[known]];
 }

@@ -7,6 +7,7 @@ export interface FilterQuery {
   search?: string | undefined;
   searchTypes?: string | undefined;
   searchFrom?: string | undefined;
+  searchTags?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
   type?: string | undefined;
@@ -15,14 +16,20 @@ export interface FilterQuery {
 export interface Filter {
   /** Trimmed; null: none. */
   search: string | null;
-  /** Operation codes and values of OPERATION_FROM that the search text names. Null: none. */
-  named: { types: number[]; from: string[] } | null;
+  /** Operation codes and values of OPERATION_FROM and OPERATION_TAGS that the search text names. Null: none. */
+  named: NamedCodes | null;
   from: Date | null;
   /** The end of the range, exclusive. */
   until: Date | null;
   type: string | null;
   /** Only sessions with a game, and open ones. Absent, not false: cursors hold the filter. */
   played?: true;
+}
+interface NamedCodes {
+  types: number[];
+  from: string[];
+  /** Absent, not empty: cursors hold the filter. */
+  tags?: string[];
 }
 /** Minor units, both ends included. */
 export interface AmountRange {
@@ -31,20 +38,27 @@ export interface AmountRange {
 }
 
 /** @throws AppError InvalidRequest for a search that the database can't execute */
-export function readFilter({ search = "", searchTypes, searchFrom, from, to, type = "", played }: FilterQuery): Filter {
+export function readFilter(query: FilterQuery): Filter {
+  const { search = "", from, to, type = "", played } = query;
   for (const [field, text] of Object.entries({ search, type })) {
     if (text.includes("\0")) throw new AppError(ErrorCode.InvalidRequest, { field });
   }
   return {
     search: search.trim() === "" ? null : search.trim(),
-    named:
-      search.trim() === "" || (searchTypes ?? searchFrom) === undefined
-        ? null
-        : { types: (searchTypes?.split(",") ?? []).map(Number), from: searchFrom?.split(",") ?? [] },
+    named: search.trim() === "" ? null : namedCodes(query),
     from: from === undefined ? null : moment(from, "from"),
     until: to === undefined ? null : new Date(moment(to, "to").getTime() + 1),
     type: type === "" ? null : type,
     ...(played !== undefined && { played: true }),
+  };
+}
+
+function namedCodes({ searchTypes, searchFrom, searchTags }: FilterQuery): NamedCodes | null {
+  if ((searchTypes ?? searchFrom ?? searchTags) === undefined) return null;
+  return {
+    types: (searchTypes?.split(",") ?? []).map(Number),
+    from: searchFrom?.split(",") ?? [],
+    ...(searchTags !== undefined && { tags: searchTags.split(",") }),
   };
 }
 

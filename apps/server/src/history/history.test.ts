@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { toDuration, toMajor } from "./csv.ts";
 import { readCursor, writeCursor } from "../cursor.ts";
 import { readAmounts, toMultirange } from "./filter.ts";
-import { CSV_TEXTS, originText, operationTypeText } from "./csvTexts.ts";
+import { CSV_TEXTS, originText, operationTypeText, tagText } from "./csvTexts.ts";
 import { createDateWriter } from "./timeZone.ts";
 
 describe("an amount in a search text", () => {
@@ -108,6 +108,12 @@ describe("the texts of a file", () => {
       originText(CSV_TEXTS.tr, "Nazar"),
       originText(CSV_TEXTS.tr, "toString"),
     ]).toEqual(["Kasa", "Nazar", "toString"]);
+    expect(["correction", "Tombala", "toString", ""].map((tag) => tagText(CSV_TEXTS.tr, tag))).toEqual([
+      "Düzeltme",
+      "Tombala",
+      "toString",
+      "",
+    ]);
     expect([operationTypeText(CSV_TEXTS.en, 3), operationTypeText(CSV_TEXTS.en, 9)]).toEqual(["Cash In", ""]);
   });
 });

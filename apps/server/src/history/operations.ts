@@ -65,7 +65,8 @@ function matching(db: Db, playerId: number, { search, named, from, until, type }
     const amounts = toMultirange(readAmounts(search));
     query = query.where(sql<SqlBool>`(${found(search, { machine: "o.machine_id", ip: "o.ip" })}
       or strpos(search_fold(o.tag), search_fold(${search})) > 0 or o.amount <@ ${amounts}::int8multirange
-      or o.type = any(${named?.types ?? []}) or o.machine_id is null and o.origin = any(${named?.from ?? []}))`);
+      or o.type = any(${named?.types ?? []}) or o.machine_id is null and o.origin = any(${named?.from ?? []})
+      or o.tag = any(${named?.tags ?? []}))`);
   }
   return query;
 }

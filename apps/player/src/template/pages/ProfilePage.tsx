@@ -253,7 +253,8 @@ function Head() {
             {Group === "" ? null : (
               <>
                 {" · "}
-                <bdi>{Group}</bdi>
+                {/* The group of all whom the operator has put in none. */}
+                <bdi>{Group === "player" ? t("pages.groupPlayer") : Group}</bdi>
               </>
             )}
           </p>

@@ -104,6 +104,8 @@ describe("transactions", () => {
     // What the columns show in the player's language, as the app names it.
     expect(await typesOf({ search: "zzz", searchTypes: "5,3" })).toEqual([5, 3]);
     expect(await typesOf({ search: "zzz", searchFrom: "house" })).toEqual([1]);
+    expect(await typesOf({ search: "zzz", searchTags: "bank,bonus" })).toEqual([1]);
+    expect(await typesOf({ search: "zzz", searchTags: "bonus" })).toEqual([]);
     expect(await typesOf({ searchTypes: "5" })).toEqual(await typesOf({}));
     expect(await typesOf({ search: "a' or 1=1 --" })).toEqual([]);
     const [newest, , , oldest] = (await list(ann, "transactions")).items;
