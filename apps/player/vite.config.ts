@@ -11,6 +11,7 @@ import { withoutChunkCycles } from "@reelcast/build/chunkCycles";
 import { leanCalls } from "@reelcast/build/leanCalls";
 import { precompress } from "@reelcast/build/precompress";
 import { frameworkFreeStart, notLoadedYet, startChunk } from "./build/chunks.ts";
+import { drawnWhole } from "./build/drawnWhole.ts";
 import { handbook } from "./build/handbook.ts";
 import { pageLanguages } from "./build/pageLanguages.ts";
 
@@ -26,7 +27,7 @@ export default defineConfig({
     withoutChunkCycles(),
     handbook(),
     frameworkFreeStart(),
-    react({ compiler: true }),
+    react({ compiler: true, exclude: [/\/node_modules\//, ...drawnWhole] }),
     tailwindcss(),
     firstScript("src/startup/applyTheme.js"),
     supportedBrowsers("player"),

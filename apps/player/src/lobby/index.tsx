@@ -12,7 +12,7 @@ import {
 } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import type { Brand, Machine } from "@reelcast/contract";
-import { Button, Message, Skeleton, whenIdle } from "@reelcast/ui";
+import { whenIdle } from "@reelcast/ui";
 import { useSettings } from "../api/useSettings.ts";
 import { useLogin } from "../auth/loginState.ts";
 import { useOpenSession } from "../auth/openSession.ts";
@@ -21,40 +21,23 @@ import { MachineRules } from "../machineRules/index.tsx";
 import { beginScreen, isScreenLoaded } from "../screens/early.ts";
 import { dropSeatPlan, planSeat } from "../session/seatPlan.ts";
 import { useNewPlay } from "../shell/newPlay.ts";
-import { Waiting } from "../shell/Waiting.tsx";
 import { lazyPart } from "../i18n/lazyPart.ts";
-import { BrandChips } from "./BrandChips.tsx";
 import { Grid, GridRoom } from "./Grid.tsx";
 import type { GridProps } from "./Grid.tsx";
 import { growIntoGame } from "./growIntoGame.ts";
-import {
-  brandNameOf,
-  brandPicture,
-  countFree,
-  freeIn,
-  hiddenWhere,
-  shownMachines,
-  sizedPicture,
-  slugOf,
-} from "./list.ts";
+import { LobbyHead } from "./Head.tsx";
+import { brandNameOf, brandPicture, countFree, freeIn, shownMachines, sizedPicture, slugOf } from "./list.ts";
+import { LoadingMachines, NoMachines } from "./NoMachines.tsx";
 import { createSearch, inRanks, ranksOf, wordsOf } from "./order.ts";
-import { Toolbar } from "./Toolbar.tsx";
-import type { ToolbarProps } from "./Toolbar.tsx";
-import { useFavourites, useRecentlyPlayed } from "./ownMachines.ts";
-import type { OwnStripProps } from "./OwnStrip.tsx";
+import { useFavourites } from "./ownMachines.ts";
 import { sectionsOf } from "./sections.ts";
 import { useGameName } from "./useGameName.ts";
-import { NO_FILTER, useLobby, useLobbyFilter } from "./useLobby.ts";
+import { useHidden, useLobby, useLobbyFilter } from "./useLobby.ts";
 import type { Lobby, LobbyFilter } from "./useLobby.ts";
 import { usePresses } from "./usePresses.ts";
 
-const Jackpots = lazyPart(() => import("./Jackpots.tsx"));
 const JackpotUpdates = lazyPart(whenIdle(() => import("./JackpotUpdates.tsx")));
-const OwnStrip = lazyPart(() => import("./OwnStrip.tsx"));
 const BrandPages = lazyPart(() => import("./BrandPages.tsx"), "brandPages");
-
-const isNarrowed = ({ text, freeOnly, favouritesOnly }: LobbyFilter) =>
-  wordsOf(text).length > 0 || freeOnly || favouritesOnly;
 
 /** The machines that are shown, under their brands. */
 function useShown({ machines, brands, active, many }: Lobby, filter: LobbyFilter, favourites: ReadonlySet<number>) {
@@ -70,11 +53,6 @@ function useShown({ machines, brands, active, many }: Lobby, filter: LobbyFilter
   // Pages are in their own order.
   return sectionsOf(many ? found : inRanks(found, ranks), showLobby ? (brands.data ?? []) : undefined);
 }
-/** Which machines the player is not shown. */
-function useHidden(): (machine: Machine) => boolean {
-  return hiddenWhere(useSettings().hideReserved, useOpenSession()?.id ?? null);
-}
-
 /** How many machines of a brand can be joined now. The same function while nothing changes. */
 function useFree({ machines: { data }, many, pages }: Lobby): (brand: Brand) => number {
   const known = useMemo(() => (data && !many ? countFree(data) : null), [data, many]);
@@ -245,60 +223,12 @@ function LobbyParts({ lobby, isStart, filter, setFilter, refreshes, onRefreshed 
   );
 }
 
-interface LobbyHeadProps
-  extends Omit<ToolbarProps, "refreshing">, Pick<OwnStripProps, "favourites" | "mine" | "pictureOf" | "onOpen"> {
-  lobby: Lobby;
-  freeOf: (brand: Brand) => number;
-}
-/** What stands above the machines. On a phone held across, all of it is one row. */
-function LobbyHead({ lobby, freeOf, favourites, mine, pictureOf, onOpen, ...toolbar }: LobbyHeadProps) {
-  const { machines, active, loading, pages } = lobby;
-  return (
-    <div className="across:-mt-5 across:flex across:gap-2 max-sm:-mt-3">
-      <div className="across:scroll-row across:flex across:min-w-0 across:grow across:gap-2">
-        <Brands lobby={lobby} freeOf={freeOf} />
-        <JackpotRow lobby={lobby} />
-        {active === null && !isNarrowed(toolbar.filter) ? (
-          <OwnMachines
-            machines={pages ? pages.own : loading ? undefined : machines.data}
-            {...{ favourites, mine, pictureOf, onOpen }}
-          />
-        ) : null}
-      </div>
-      <Toolbar refreshing={machines.isFetching} {...toolbar} />
-    </div>
-  );
-}
-
 /** The reason of the refusals that each machine would give, before the player meets one. */
 function NewPlayNotice() {
   return useNewPlay() ? null : (
     <p role="status" className="mb-3 rounded-md bg-warning/12 p-3 text-[.9375rem] text-warning">
       {errorText({ code: ErrorCode.NewPlayPaused, params: {} })}
     </p>
-  );
-}
-
-type OwnMachinesProps = Omit<OwnStripProps, "machines" | "played"> & {
-  machines: readonly Machine[] | undefined;
-};
-/** What the player has played lately, the open seat first, and what they have marked. */
-function OwnMachines({ machines, favourites, mine, ...more }: OwnMachinesProps) {
-  const recent = useRecentlyPlayed();
-  const played = mine === null ? recent : [mine, ...recent.filter((id) => id !== mine)];
-  const isHidden = useHidden();
-  if (played.length + favourites.length === 0) return null;
-  // What stands below does not move when they come.
-  const space = <div aria-hidden="true" className="h-12.5 roomy:h-18" />;
-  if (!machines) return space;
-  return (
-    <Suspense fallback={space}>
-      <OwnStrip
-        machines={machines.filter((machine) => !isHidden(machine))}
-        {...{ played, favourites, mine }}
-        {...more}
-      />
-    </Suspense>
   );
 }
 
@@ -310,67 +240,4 @@ function JackpotChanges({ lobby: { brands } }: { lobby: Lobby }) {
       <JackpotUpdates />
     </Suspense>
   ) : null;
-}
-/** The jackpots of the chosen brand; those of all brands are in their headings. */
-function JackpotRow({ lobby: { active } }: { lobby: Lobby }) {
-  if (active === null || active.jackpot === "") return null;
-  return (
-    <Suspense fallback={<div className="h-12.5 roomy:h-[84px]" />}>
-      <Jackpots brand={active} />
-    </Suspense>
-  );
-}
-
-/** The chips of all brands. */
-function Brands({ lobby: { brands, active }, freeOf }: { lobby: Lobby; freeOf: (brand: Brand) => number }) {
-  const { showLobby } = useSettings();
-  if (!showLobby || (brands.data === undefined && brands.isError)) return null;
-  return <BrandChips brands={brands.data} active={active?.id ?? null} freeOf={freeOf} />;
-}
-
-interface NoMachinesProps {
-  lobby: Lobby;
-  filter: LobbyFilter;
-  onFilter: (filter: LobbyFilter) => void;
-}
-/** Why there is no grid. */
-function NoMachines({ lobby, filter, onFilter }: NoMachinesProps) {
-  const t = useT();
-  const { brands, machines, loading, refresh, pages } = lobby;
-  if (machines.data === undefined && machines.isError)
-    return (
-      <Message title={t("lobby.errorTitle")} text={errorText(machines.error)}>
-        <Button onClick={() => void refresh()}>{t("shell.retry")}</Button>
-      </Message>
-    );
-  if (loading || pages?.pending)
-    return <LoadingMachines waiting={machines.isFetching || brands.isFetching} onRetry={() => void refresh()} />;
-  if (!isNarrowed(filter)) return <Message title={t("lobby.emptyTitle")} text={t("lobby.emptyText")} />;
-  const onlyMarked = filter.favouritesOnly && wordsOf(filter.text).length === 0 && !filter.freeOnly;
-  return (
-    <Message title={t("lobby.noMatchTitle")} text={onlyMarked ? t("lobby.favouritesEmpty") : t("lobby.noMatchText")}>
-      <Button onClick={() => onFilter({ ...NO_FILTER, sort: filter.sort, ranks: filter.ranks })}>
-        {t("lobby.resetFilters")}
-      </Button>
-    </Message>
-  );
-}
-
-function LoadingMachines({ waiting, onRetry }: { waiting: boolean; onRetry: () => void }) {
-  const t = useT();
-  return (
-    <>
-      <Waiting waiting={waiting} onRetry={onRetry} className="pb-4" />
-      <div
-        className="grid grid-cols-[repeat(auto-fill,minmax(max(160px,min(200px,18%)),1fr))] gap-3"
-        role="group"
-        aria-label={t("lobby.loading")}
-        aria-busy="true"
-      >
-        {Array.from({ length: 12 }, (_, n) => (
-          <Skeleton key={n} className="aspect-5/6 rounded-lg" />
-        ))}
-      </div>
-    </>
-  );
 }

@@ -10,9 +10,11 @@ import { toast } from "@reelcast/ui";
 import { isPart, readMachines } from "../api/machines.ts";
 import { call } from "../api/index.ts";
 import { useSettings } from "../api/useSettings.ts";
+import { useOpenSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
 import { showStatusesOf } from "../session/notifications.ts";
-import { sharedMachines, slugOf, withBrand } from "./list.ts";
+import { hiddenWhere, sharedMachines, slugOf, withBrand } from "./list.ts";
+import { wordsOf } from "./order.ts";
 import type { Ranks, Sort } from "./order.ts";
 
 /** While one brand is open, the list of all machines is read again at every sixth refresh of that brand. */
@@ -149,4 +151,13 @@ export function useLobby(): Lobby {
     outdated,
     refresh: () => reloadQueries(queries, ["machines"], ["brands"]),
   };
+}
+
+/** Fewer machines are shown than there are. */
+export const isNarrowed = ({ text, freeOnly, favouritesOnly }: LobbyFilter) =>
+  wordsOf(text).length > 0 || freeOnly || favouritesOnly;
+
+/** Which machines the player is not shown. */
+export function useHidden(): (machine: Machine) => boolean {
+  return hiddenWhere(useSettings().hideReserved, useOpenSession()?.id ?? null);
 }

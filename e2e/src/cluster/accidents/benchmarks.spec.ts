@@ -1,4 +1,7 @@
-/** Every benchmark runs to its end and prints its figures, in a short run (`npm run bench -- --short`). What they are does not count. */
+/**
+ * Every benchmark runs to its end and prints its figures, in a short run (`npm run bench -- --short`). What they are does not count,
+ * except for the sizes of JavaScript: those are the same on every computer, and above a bar that benchmark fails.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
