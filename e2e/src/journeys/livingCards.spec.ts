@@ -18,6 +18,7 @@ test("a card under the mouse shows the reels of a game five times a second, and 
   let calls = 0;
   page.on("request", (request) => (calls += request.url().includes("/machine/living") ? 1 : 0));
   await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with its object
     const start = AudioScheduledSourceNode.prototype.start;
     AudioScheduledSourceNode.prototype.start = function count(...how) {
       document.documentElement.dataset["notes"] = String(Number(document.documentElement.dataset["notes"] ?? 0) + 1);
