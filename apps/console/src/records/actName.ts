@@ -48,6 +48,7 @@ const TEXTS: Readonly<Record<(typeof ACT_NAMES)[number], TextKey>> = {
   "machine.retire": "acts.machine_retire",
   "machine.rules": "acts.machine_rules",
   "machine.settle": "acts.machine_settle",
+  "machine.touch-areas": "acts.machine_touchAreas",
   "machine.unlock": "acts.machine_unlock",
   "machine.watch": "acts.machine_watch",
   "machine.watch-ended": "acts.machine_watch_ended",

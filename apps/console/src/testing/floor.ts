@@ -78,6 +78,7 @@ export const recordOf = ({ id, name }: Pick<MachineTile, "id" | "name">, more: P
   closed: null,
   reserved: null,
   retiredAt: null,
+  touchAreas: [],
   epoch: 3,
   session: null,
   reading: { at: new Date(AT).toISOString(), meters: METERS, ledger: METERS },

@@ -1,6 +1,6 @@
 /** What people of the house do with machines. */
 import { Id } from "@reelcast/contract";
-import { ConsoleError, ConsoleErrorCode, MAX_WHY } from "@reelcast/contract/console";
+import { ConsoleError, ConsoleErrorCode, MAX_TOUCH_AREAS, MAX_WHY, TouchArea } from "@reelcast/contract/console";
 import * as z from "zod/mini";
 import type { Domain } from "../domain.ts";
 import type { MachineRow, NewMachineRequest } from "../floor/index.ts";
@@ -101,6 +101,26 @@ const back = defineAct({
   },
 });
 
+/** Where a machine's controls are in its picture. */
+const touchAreas = defineAct({
+  name: "machine.touch-areas",
+  permission: "machine.operate",
+  why: "optional",
+  params: z.extend(MachineParams, { areas: z.array(TouchArea).check(z.maxLength(MAX_TOUCH_AREAS)) }),
+  target: machineTarget,
+  async change(parts, _, { machineId, areas }) {
+    const found = await machineOf(parts, machineId);
+    await parts.machineStore.setTouchAreas(machineId, areas);
+    parts.publish("machine.changed", { id: machineId });
+    return {
+      target: machineTarget({ machineId }),
+      before: { touchAreas: found.touch_areas },
+      after: { touchAreas: areas },
+      result: {},
+    };
+  },
+});
+
 /** Releases the lock that a transfer keeps on a machine. */
 const unlock = defineAct({
   name: "machine.unlock",
@@ -168,6 +188,7 @@ export const machineActs = {
   back,
   close,
   open,
+  touchAreas,
   unlock,
   handPay,
   settle,

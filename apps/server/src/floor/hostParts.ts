@@ -21,7 +21,7 @@ export interface HostParts {
   /** Smallest bet of the machine, minor units; null: not known. */
   minBet: number | null;
   driver: MachineDriver;
-  identity: Pick<MachineIdentity, "manufacturer" | "model" | "game" | "returnToPlayer">;
+  identity: Pick<MachineIdentity, "manufacturer" | "model" | "game" | "returnToPlayer" | "video">;
   /** What went between the driver and the machine. */
   trace: DriverTrace;
   /** Of the lease under which this host acts. */

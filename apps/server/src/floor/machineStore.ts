@@ -1,7 +1,7 @@
 /** Brands and machines in the database, and an operator's changes to them. */
 import { sql } from "kysely";
 import type { Selectable, UpdateObject } from "kysely";
-import type { SignificantEventKind } from "@reelcast/contract/console";
+import type { SignificantEventKind, TouchArea } from "@reelcast/contract/console";
 import type { PictureArea, PictureParts } from "@reelcast/machine";
 import { createStatementRetry } from "../storage/index.ts";
 import type { Db, RunStatement, Trx } from "../storage/index.ts";
@@ -65,6 +65,8 @@ export interface MachineStore {
   setZone(id: number, zone: string | null): Promise<boolean>;
   /** Least amount that may be moved to it at once, minor units; null: its smallest bet. False if there is no such machine. */
   setLeastDeposit(id: number, amount: number | null): Promise<boolean>;
+  /** Where its controls are in its picture; empty: as its driver says. False if there is no such machine. */
+  setTouchAreas(id: number, areas: readonly TouchArea[]): Promise<boolean>;
   /** By the machine's host, under its lease. */
   quarantine(id: number, reason: string, epoch: number): Promise<void>;
   bigWin(id: number, epoch: number): Promise<void>;
@@ -175,6 +177,9 @@ class DatabaseMachineStore implements MachineStore {
   }
   setLeastDeposit(id: number, amount: number | null): Promise<boolean> {
     return this.#update(id, { least_deposit: amount });
+  }
+  setTouchAreas(id: number, areas: readonly TouchArea[]): Promise<boolean> {
+    return this.#update(id, { touch_areas: JSON.stringify(areas) });
   }
   reserve(id: number, reservation: { playerId: number; until: Date } | null): Promise<boolean> {
     return this.#update(id, {

@@ -4,13 +4,14 @@
  */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode, playRulesOf } from "@reelcast/contract";
-import type { AutoplayOptions } from "@reelcast/contract";
+import type { AutoplayOptions, Band } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
-import type { PressAnswer } from "@reelcast/machine";
+import type { PictureParts, PressAnswer } from "@reelcast/machine";
 import type { Transfer, TransferKind } from "../wallet/index.ts";
 import { PRESS_TTL_MS } from "./commandTimes.ts";
 import type { HostParts } from "./hostParts.ts";
 import type { MachineHost } from "./machineHost.ts";
+import type { MachineRow } from "./machineStore.ts";
 import type { PlayPress, PressOutcome } from "./seat/playRules.ts";
 import type { Seat } from "./seat/types.ts";
 import { seatStateOf } from "./seat/view.ts";
@@ -22,6 +23,7 @@ export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatCon
   const { row, active } = host;
   if (!active) throw new AppError(ErrorCode.SessionTerminated);
   const pending = host.unresolved;
+  const bands = driver.bands();
   active.meters = { ...active.meters, seq: active.meters.seq + 1 };
   active.playRules = settings().playRules;
   return {
@@ -36,10 +38,10 @@ export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatCon
       name: row.name,
       brand: { id: row.brand_id, name: row.brand },
       videoType: row.video_type,
-      bands: driver.bands(),
+      bands,
       crop: row.video.crop,
       glass: row.video.glass,
-      parts: row.video.parts,
+      parts: partsOf(row, bands),
       image: row.image,
       ...(hasFreeSpins === undefined ? {} : { hasFreeSpins }),
     },
@@ -56,6 +58,24 @@ export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatCon
     ...(active.lastPress === undefined ? {} : { lastPress: active.lastPress }),
     playRules: playRulesOf(active.playRules),
   };
+}
+
+const WHOLE = { x: 0, y: 0, width: 1, height: 1 };
+/** Nothing of the picture may be left out: what is next to a drawn button is not known. */
+const NO_DECK = { x: 0, y: 1, width: 1, height: 0 };
+/** Of a camera, whose driver says nothing of its picture. */
+const CAMERA_ASPECT = 16 / 9;
+
+/** The picture as the driver describes it, with the controls where an operator has drawn them. Those that it does not have are left out. */
+export function partsOf({ video, touch_areas: drawn }: MachineRow, bands: readonly Band[]): PictureParts[] {
+  const ids = new Set(bands.flatMap((band) => band.controls.map(({ id }) => id)));
+  const controls = drawn.filter(({ control }) => ids.has(control));
+  if (controls.length === 0) return video.parts;
+  const described =
+    video.parts.length > 0
+      ? video.parts
+      : [{ aspect: CAMERA_ASPECT, glass: video.glass ?? WHOLE, reels: [], meters: null, deck: NO_DECK }];
+  return described.map((parts) => ({ ...parts, controls }));
 }
 
 /**

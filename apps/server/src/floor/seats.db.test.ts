@@ -63,6 +63,21 @@ describe.each([
       expect((await stage.sit()).init.limits.leastDeposit).toBe(2_000);
     });
 
+    it("opens with the controls where an operator has drawn them in the picture, of those that the machine has", async () => {
+      const { machine } = (await stage.sit()).init;
+      const [described] = machine.parts ?? [];
+      const store = createMachineStore(stage.database.db);
+      const play = { control: "play", x: 0.8, y: 0.7, width: 0.1, height: 0.2 };
+      await store.setTouchAreas(machine.id, [play, { ...play, control: "no such key" }]);
+      await stage.testFloor.floor.reload(machine.id);
+      const { parts } = (await stage.sit()).init.machine;
+      expect(parts?.length).toBe(machine.parts?.length);
+      expect(parts?.[0]).toEqual({ ...described, controls: [play] });
+      await store.setTouchAreas(machine.id, []);
+      await stage.testFloor.floor.reload(machine.id);
+      expect((await stage.sit()).init.machine.parts).toEqual(machine.parts);
+    });
+
     it("leaving in mid-spin waits for the game, and pays everything", async () => {
       const seat = await stage.sit();
       await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });

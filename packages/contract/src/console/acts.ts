@@ -48,6 +48,7 @@ export const ACT_NAMES = [
   "machine.retire",
   "machine.rules",
   "machine.settle",
+  "machine.touch-areas",
   "machine.unlock",
   "machine.watch",
   "machine.watch-ended",

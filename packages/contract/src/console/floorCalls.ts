@@ -7,7 +7,15 @@ import type { ConsoleCall } from "./call.ts";
 import { FloorSnapshot } from "./floor.ts";
 import { PaymentRequest } from "./playerActs.ts";
 import { Why } from "./why.ts";
-import { LiveMachine, MachineRecord, MachineTimeline, TIMELINE_KINDS, TraceEntry } from "./machine.ts";
+import {
+  LiveMachine,
+  MAX_TOUCH_AREAS,
+  MachineRecord,
+  MachineTimeline,
+  TIMELINE_KINDS,
+  TouchArea,
+  TraceEntry,
+} from "./machine.ts";
 
 const MachineParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(MAX_ID)) });
 const OptionalWhy = z.optional(z.object({ why: z.optional(Why) }));
@@ -135,6 +143,22 @@ export const FLOOR_CALLS = {
     summary: "Release the lock that a transfer keeps on a machine",
     params: MachineParam,
     body: OptionalWhy,
+    answer: Done,
+  },
+  setTouchAreas: {
+    method: "POST",
+    path: "/machines/:id/touch-areas",
+    auth: "staff",
+    permission: "machine.operate",
+    tag: "floor",
+    summary:
+      "Say where a machine's controls are in its picture, so that players may touch them there; an empty list: as its driver says. " +
+      "Seats that open afterwards have them",
+    params: MachineParam,
+    body: z.object({
+      areas: z.array(TouchArea).check(z.maxLength(MAX_TOUCH_AREAS)),
+      why: z.optional(Why),
+    }),
     answer: Done,
   },
   payByHand: {

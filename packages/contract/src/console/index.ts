@@ -65,6 +65,7 @@ export { FLOOR_CALLS } from "./floorCalls.ts";
 export { FloorChanges, FloorSnapshot, MachineTile, NEEDS, TILE_STATES, TileChange, compareNeeds } from "./floor.ts";
 export type { Need, TileState } from "./floor.ts";
 export {
+  LEAST_AREA,
   LiveMachine,
   MachineMeters,
   MachineRecord,
@@ -73,6 +74,8 @@ export {
   TIMELINE_KINDS,
   TimelineEntry,
   TraceEntry,
+  MAX_TOUCH_AREAS,
+  TouchArea,
 } from "./machine.ts";
 export type { TimelineKind } from "./machine.ts";
 export * from "./approvals.ts";

@@ -19,6 +19,20 @@ export const MachineMeters = z.object({
   freeGamesPlayed: z.int(),
   credit: Money,
 });
+/** Least width and height, a hundredth of a picture: what is smaller was not meant. */
+export const LEAST_AREA = 0.01;
+export const MAX_TOUCH_AREAS = 60;
+const Part = z.number().check(z.minimum(0), z.maximum(1));
+/** A control in the picture of a machine: left, top, width and height in parts of the picture's, and all of it within. */
+export const TouchArea = z
+  .object({ control: z.string().check(z.minLength(1), z.maxLength(64)), x: Part, y: Part, width: Part, height: Part })
+  .check(
+    z.refine(
+      ({ x, y, width, height }) =>
+        width >= LEAST_AREA && height >= LEAST_AREA && x + width <= 1.000_001 && y + height <= 1.000_001,
+    ),
+  );
+export type TouchArea = z.infer<typeof TouchArea>;
 /** As the process that runs the machine knows it now. */
 export const LiveMachine = z.object({
   manufacturer: z.string(),
@@ -28,6 +42,10 @@ export const LiveMachine = z.object({
   returnToPlayer: z.number(),
   /** null: the machine does not answer. */
   meters: z.nullable(MachineMeters),
+  /** Its controls, in the order of its deck. Absent: an older process. */
+  controls: z.optional(z.array(z.object({ id: z.string(), kind: z.string(), label: z.string() }))),
+  /** Whether its driver describes where they are in the picture. */
+  areDescribed: z.optional(z.boolean()),
 });
 export type LiveMachine = z.infer<typeof LiveMachine>;
 
@@ -65,6 +83,8 @@ export const MachineRecord = z.object({
   closed: Since,
   reserved: z.nullable(z.object({ player: Named, until: Timestamp })),
   retiredAt: z.nullable(Timestamp),
+  /** Where an operator has drawn its controls; empty: nowhere. */
+  touchAreas: z.array(TouchArea),
   /** Rises with each process that takes the machine. */
   epoch: z.int(),
   session: z.nullable(z.object({ id: SessionId, player: Named, startedAt: Timestamp })),

@@ -84,6 +84,34 @@ describe("an attendant", () => {
     expect((await send("GET", `/machines/${machine}/trace`)).body).toEqual(expect.arrayContaining([]));
   });
 
+  it("draws where a machine's controls are, within its picture; the act keeps what was there before", async () => {
+    const { send } = await member("attendant");
+    const areas = [{ control: "play", x: 0.75, y: 0.8, width: 0.25, height: 0.2 }];
+    const path = `/machines/${machine}`;
+    const record = async () => (await send("GET", path)).body;
+    expect(await record()).toMatchObject({ touchAreas: [], live: { areDescribed: expect.any(Boolean) } });
+    const { live } = (await record()) as { live: { controls: { id: string }[] } };
+    expect(live.controls.map(({ id }) => id)).toContain("play");
+    expect(await send("POST", `${path}/touch-areas`, { areas })).toMatchObject({ status: 200 });
+    expect(await record()).toMatchObject({ touchAreas: areas });
+    for (const wrong of [
+      [{ ...areas[0], width: 0.26 }],
+      [{ ...areas[0], x: -0.1 }],
+      [{ ...areas[0], height: 0 }],
+      Array.from({ length: 61 }, () => areas[0]),
+    ])
+      expect((await send("POST", `${path}/touch-areas`, { areas: wrong })).body["code"]).toBe(ErrorCode.InvalidRequest);
+    expect(await record()).toMatchObject({ touchAreas: areas });
+    expect(await send("POST", `${path}/touch-areas`, { areas: [], why: "moved" })).toMatchObject({ status: 200 });
+    const { items } = MachineTimeline.parse((await send("GET", `${path}/timeline?kinds=act`)).body);
+    expect(items.map((item) => item.kind === "act" && item.act)).toEqual([
+      "machine.touch-areas",
+      "machine.touch-areas",
+    ]);
+    const wall = await member("viewer");
+    expect((await wall.send("POST", `${path}/touch-areas`, { areas })).body["code"]).toBe(ErrorCode.NotPermitted);
+  });
+
   it("may not retire it, and pays by hand only with the second factor", async () => {
     const { send } = await member("attendant");
     expect(await send("POST", `/machines/${machine}/retire`)).toMatchObject({

@@ -81,6 +81,11 @@ export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }
       const { result } = await machines.unlock.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
       return { ...DONE, ...result };
     });
+    consoleRoute(app, routes, FLOOR_CALLS.setTouchAreas, async ({ who, params, body, request }) => {
+      const given = { machineId: params.id, areas: body.areas };
+      await machines.touchAreas.run(acts, actorOf(who, request, body.why), given);
+      return DONE;
+    });
     consoleRoute(app, routes, FLOOR_CALLS.payByHand, async ({ who, params, body, request }) => {
       const { result } = await machines.handPay.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
       return answerOf(result);

@@ -80,7 +80,12 @@ export function hostTile(host: ShownHost): HostTile {
 export async function liveMachine({ driver, identity }: Pick<HostParts, "driver" | "identity">): Promise<LiveMachine> {
   const { manufacturer, model, game, returnToPlayer } = identity;
   const meters = await driver.meters().catch(() => null);
-  return { manufacturer, model, game, returnToPlayer, meters };
+  const controls = driver
+    .bands()
+    .flatMap((band) => band.controls)
+    .map(({ id, kind, label }) => ({ id, kind, label }));
+  const areDescribed = (identity.video.parts ?? []).some((parts) => parts.controls.length > 0);
+  return { manufacturer, model, game, returnToPlayer, meters, controls, areDescribed };
 }
 
 /** Whether both show the same. */

@@ -98,6 +98,7 @@ function stateOf(row: Row) {
         ? { player: { id: owner, name: row.reservedName ?? "" }, until: reserved_until.toISOString() }
         : null,
     retiredAt: iso(row.retired_at),
+    touchAreas: row.touch_areas,
   };
 }
 

@@ -56,6 +56,7 @@ import { up as leastDeposit } from "./158_least_deposit.ts";
 import { up as machineTrouble } from "./154_machine_trouble.ts";
 import { up as nameFolds } from "./155_name_folds.ts";
 import { up as machineRules } from "./159_machine_rules.ts";
+import { up as touchAreas } from "./160_touch_areas.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   "155_name_folds": { up: nameFolds },
   "158_least_deposit": { up: leastDeposit },
   "159_machine_rules": { up: machineRules },
+  "160_touch_areas": { up: touchAreas },
 };

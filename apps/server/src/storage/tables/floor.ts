@@ -1,5 +1,6 @@
 /** Tables of the floor: brands, machines, memories of simulated machines, sessions, requests of operators. */
-import type { Generated } from "kysely";
+import type { TouchArea } from "@reelcast/contract/console";
+import type { Generated, JSONColumnType } from "kysely";
 
 export interface FloorTables {
   brands: {
@@ -45,6 +46,8 @@ export interface FloorTables {
     zone: Generated<string | null>;
     /** Least amount that may be moved to it at once, minor units. Null: its smallest bet. */
     least_deposit: Generated<number | null>;
+    /** Where its controls are in its picture, as an operator has drawn them; instead of what its driver says. Empty: as it says. */
+    touch_areas: JSONColumnType<TouchArea[], string | undefined, string>;
   };
   /** The persistent memory of a simulated machine. Only the machine reads it, no rule of the server. */
   machine_memories: {
