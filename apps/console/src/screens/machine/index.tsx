@@ -23,6 +23,7 @@ import { Live } from "./Live.tsx";
 import { Maths } from "./Maths.tsx";
 import { Meters } from "./Meters.tsx";
 import { Timeline } from "./Timeline.tsx";
+import { Touch } from "./Touch.tsx";
 import { Trace } from "./Trace.tsx";
 
 function StateLine({ tile }: { tile: MachineTile }) {
@@ -131,6 +132,7 @@ function Machine({ tile, brand }: { tile: MachineTile; brand: string }) {
             <div className="flex flex-col gap-5">
               <Maths record={data} />
               <Facts record={data} node={tile.node} />
+              <Touch record={data} />
             </div>
           </div>
         )}

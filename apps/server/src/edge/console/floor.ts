@@ -1,7 +1,7 @@
 /** The floor for the console: the wall, one machine, and what people do with it. */
 import { FLOOR_CALLS } from "@reelcast/contract/console";
 import type { TimelineKind } from "@reelcast/contract/console";
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { ACTS } from "../../acts/index.ts";
 import type { MachinePaid, PaymentRequested } from "../../acts/index.ts";
 import { readMachineRecord, readTimeline } from "../../floor/index.ts";
@@ -35,7 +35,6 @@ function answerOf(done: MachinePaid | PaymentRequested) {
 }
 
 export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }: FloorParts): FastifyPluginAsync {
-  const { acts } = routes;
   const stills = new RateLimiter(perMinute(STILLS_PER_MINUTE));
   feed.whileFollowed(
     "floor",
@@ -57,52 +56,57 @@ export function floorRoutes(routes: ConsoleRoutes, { overview, video, db, feed }
       return readTimeline(db, id, { ...query, kinds: wanted && timelineShownTo(who, wanted) });
     });
     consoleRoute(app, routes, FLOOR_CALLS.machineTrace, ({ params: { id } }) => overview.trace(id));
-
-    const { machines } = ACTS;
-    consoleRoute(app, routes, FLOOR_CALLS.takeOutOfOrder, async ({ who, params, body, request }) => {
-      const given = { machineId: params.id, reason: body.reason };
-      await machines.outOfOrder.run(acts, actorOf(who, request, body.reason), given);
-      return DONE;
-    });
-    consoleRoute(app, routes, FLOOR_CALLS.putBack, async ({ who, params, body, request }) => {
-      const { result } = await machines.back.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
-      return { ...DONE, ...result };
-    });
-    consoleRoute(app, routes, FLOOR_CALLS.closeMachine, async ({ who, params, body: { reason }, request }) => {
-      const given = { machineId: params.id, ...(reason === undefined ? {} : { reason }) };
-      await machines.close.run(acts, actorOf(who, request, reason), given);
-      return DONE;
-    });
-    consoleRoute(app, routes, FLOOR_CALLS.openMachine, async ({ who, params, body, request }) => {
-      await machines.open.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
-      return DONE;
-    });
-    consoleRoute(app, routes, FLOOR_CALLS.unlockMachine, async ({ who, params, body, request }) => {
-      const { result } = await machines.unlock.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
-      return { ...DONE, ...result };
-    });
-    consoleRoute(app, routes, FLOOR_CALLS.setTouchAreas, async ({ who, params, body, request }) => {
-      const given = { machineId: params.id, areas: body.areas };
-      await machines.touchAreas.run(acts, actorOf(who, request, body.why), given);
-      return DONE;
-    });
-    consoleRoute(app, routes, FLOOR_CALLS.payByHand, async ({ who, params, body, request }) => {
-      const { result } = await machines.handPay.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
-      return answerOf(result);
-    });
-    consoleRoute(app, routes, FLOOR_CALLS.settleMachine, async ({ who, params, body, request }) => {
-      const { why, pay, playerId } = body;
-      const given = {
-        machineId: params.id,
-        ...(pay === undefined ? {} : { pay }),
-        ...(playerId === undefined ? {} : { playerId }),
-      };
-      const { result } = await machines.settle.run(acts, actorOf(who, request, why), given);
-      return answerOf(result);
-    });
-    consoleRoute(app, routes, FLOOR_CALLS.retireMachine, async ({ who, params, body, request }) => {
-      await machines.retire.run(acts, actorOf(who, request, body.why), { machineId: params.id });
-      return DONE;
-    });
+    machineActRoutes(app, routes);
   };
+}
+
+/** What people do with one machine. */
+function machineActRoutes(app: FastifyInstance, routes: ConsoleRoutes): void {
+  const { acts } = routes;
+  const { machines } = ACTS;
+  consoleRoute(app, routes, FLOOR_CALLS.takeOutOfOrder, async ({ who, params, body, request }) => {
+    const given = { machineId: params.id, reason: body.reason };
+    await machines.outOfOrder.run(acts, actorOf(who, request, body.reason), given);
+    return DONE;
+  });
+  consoleRoute(app, routes, FLOOR_CALLS.putBack, async ({ who, params, body, request }) => {
+    const { result } = await machines.back.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
+    return { ...DONE, ...result };
+  });
+  consoleRoute(app, routes, FLOOR_CALLS.closeMachine, async ({ who, params, body: { reason }, request }) => {
+    const given = { machineId: params.id, ...(reason === undefined ? {} : { reason }) };
+    await machines.close.run(acts, actorOf(who, request, reason), given);
+    return DONE;
+  });
+  consoleRoute(app, routes, FLOOR_CALLS.openMachine, async ({ who, params, body, request }) => {
+    await machines.open.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
+    return DONE;
+  });
+  consoleRoute(app, routes, FLOOR_CALLS.unlockMachine, async ({ who, params, body, request }) => {
+    const { result } = await machines.unlock.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
+    return { ...DONE, ...result };
+  });
+  consoleRoute(app, routes, FLOOR_CALLS.setTouchAreas, async ({ who, params, body, request }) => {
+    const given = { machineId: params.id, areas: body.areas };
+    await machines.touchAreas.run(acts, actorOf(who, request, body.why), given);
+    return DONE;
+  });
+  consoleRoute(app, routes, FLOOR_CALLS.payByHand, async ({ who, params, body, request }) => {
+    const { result } = await machines.handPay.run(acts, actorOf(who, request, body?.why), { machineId: params.id });
+    return answerOf(result);
+  });
+  consoleRoute(app, routes, FLOOR_CALLS.settleMachine, async ({ who, params, body, request }) => {
+    const { why, pay, playerId } = body;
+    const given = {
+      machineId: params.id,
+      ...(pay === undefined ? {} : { pay }),
+      ...(playerId === undefined ? {} : { playerId }),
+    };
+    const { result } = await machines.settle.run(acts, actorOf(who, request, why), given);
+    return answerOf(result);
+  });
+  consoleRoute(app, routes, FLOOR_CALLS.retireMachine, async ({ who, params, body, request }) => {
+    await machines.retire.run(acts, actorOf(who, request, body.why), { machineId: params.id });
+    return DONE;
+  });
 }
