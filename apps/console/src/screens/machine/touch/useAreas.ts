@@ -14,18 +14,18 @@ export function useAreas(stored: readonly TouchArea[], controls: readonly string
     chosen,
     mayAdd,
     choose: setChosen,
-    change(at: number, part: Partial<TouchArea>) {
+    change: (at: number, part: Partial<TouchArea>) => {
       setAreas((before) => before.map((area, n) => (n === at ? { ...area, ...part } : area)));
       setChosen(at);
     },
-    add(box: Box) {
+    add: (box: Box) => {
       // The one that has no area yet is most likely meant.
       const control = controls.find((id) => !areas.some((area) => area.control === id)) ?? controls[0];
       if (!mayAdd || control === undefined) return;
       setAreas([...areas, { control, ...box }]);
       setChosen(areas.length);
     },
-    remove(at: number) {
+    remove: (at: number) => {
       setAreas(areas.filter((_, n) => n !== at));
       setChosen(null);
     },
