@@ -1,9 +1,11 @@
 /** How good the connection is, in figures. */
+import { useSyncExternalStore } from "react";
 import type { RefObject } from "react";
 import type { WhepStats } from "@reelcast/whep";
 import { Sheet } from "@reelcast/ui";
 import { useLanguage, useT } from "../i18n/index.ts";
 import type { PictureHere } from "../session/withoutPicture.ts";
+import { medianOf, onReaction, reactions } from "./reactions.ts";
 
 export interface ConnectionSheetProps {
   open: boolean;
@@ -28,9 +30,18 @@ export default function ConnectionSheet({
     new Intl.NumberFormat(`${language}-u-nu-latn`, { style: "percent", maximumFractionDigits: 1 }).format(share);
   const figure = (value: number | null | undefined, word: (value: number) => string) =>
     value === null || value === undefined ? t("gameParts.unknown") : word(value);
+  const { answers, pictures } = useSyncExternalStore(onReaction, reactions);
+  /** The newest one, and the middle of the latest. */
+  const times = (values: readonly number[]) => {
+    const [last, middle] = [values.at(-1), medianOf(values)];
+    if (last === undefined || middle === null) return t("gameParts.notMeasured");
+    return t("gameParts.lastAndMiddle", { last: Math.round(last), middle: Math.round(middle) });
+  };
   const rows = [
     ...(picture === null ? [] : [[t("gameParts.picture"), t(`gameParts.pictureNow.${picture.kind}`)] as const]),
     [t("gameParts.roundTrip"), figure(roundTripMs, (value) => t("gameParts.ms", { value: Math.round(value) }))],
+    [t("gameParts.pressToAnswer"), times(answers)],
+    ...(picture === null ? [] : [[t("gameParts.pressToPicture"), times(pictures)] as const]),
     [
       t("gameParts.fps"),
       figure(stats?.framesPerSecond, (value) => t("gameParts.perSecond", { value: Math.round(value) })),
@@ -66,6 +77,7 @@ export default function ConnectionSheet({
           </div>
         ))}
       </dl>
+      <p className="px-5 pb-5 text-sm text-muted">{t("gameParts.reactionsHint")}</p>
     </Sheet>
   );
 }

@@ -31,6 +31,7 @@ import type { Controls, ControlsInput } from "./useControls.ts";
 import { useGame } from "./useGame.ts";
 import { useKeyboard } from "./useKeyboard.ts";
 import { useLeave } from "./useLeave.ts";
+import { useReactions } from "./useReactions.ts";
 import { useRealityCheck } from "./useRealityCheck.ts";
 import type { RealityCheck } from "./useRealityCheck.ts";
 import { usePip } from "./usePip.ts";
@@ -72,11 +73,11 @@ function useStayAwake({ connection, meters }: SeatView): void {
   useEffect(() => (playing ? keepAwake() : undefined), [playing]);
 }
 
-interface PlayInput extends Pick<ControlsInput, "game" | "view" | "guard" | "onAskAutoplay"> {
+interface PlayInput extends Pick<ControlsInput, "game" | "view" | "guard" | "onSent" | "onAskAutoplay"> {
   check: RealityCheck;
 }
 /** What can be pressed, and the way out. */
-function usePlay({ game, view, guard, check, onAskAutoplay }: PlayInput) {
+function usePlay({ game, view, guard, check, onSent, onAskAutoplay }: PlayInput) {
   const leave = useLeave(game, view);
   const { leaving, isEnding, asking } = leave;
   const controls = useControls({
@@ -86,6 +87,7 @@ function usePlay({ game, view, guard, check, onAskAutoplay }: PlayInput) {
     isEnding,
     leaving: leaving || asking,
     paused: check.due,
+    onSent,
     onAskAutoplay,
   });
   return { leave, controls };
@@ -162,7 +164,8 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const screenMode = useScreenMode({ auto: autoFullscreen });
   const check = useRealityCheck(view);
   const { live, sound, stats, guard } = useSeatPicture(game, view, video);
-  const { leave, controls } = usePlay({ game, view, guard, check, onAskAutoplay: () => setSheet("autoplay") });
+  const onSent = useReactions(video);
+  const { leave, controls } = usePlay({ game, view, guard, check, onSent, onAskAutoplay: () => setSheet("autoplay") });
   useStayAwake(view);
   useSeatPlan({ machineId, game, view, guard, controls, leave, check });
   const reads = usePanel() !== null;

@@ -27,6 +27,8 @@ export interface ControlsInput {
   leaving: boolean;
   /** Autoplay waits. */
   paused: boolean;
+  /** A press was sent to the machine at rest. */
+  onSent: (answered: Promise<unknown>) => void;
   /** The player wants autoplay, and has not chosen how. */
   onAskAutoplay: () => void;
 }
@@ -112,7 +114,9 @@ export function useControls(input: ControlsInput): Controls {
   const { deposit, withdraw } = useTransfers(game, guard);
   const send = (control: string, auto = false) => {
     noteActivity();
-    return game.press(control, auto);
+    const answered = game.press(control, auto);
+    if (view.meters?.phase === "idle") input.onSent(answered);
+    return answered;
   };
   const unseen = autoplayWith(sight);
   const { autoplay, ...runner } = useAutoplay({

@@ -32,7 +32,7 @@ export default function TouchDialog({ record: { id, name, image, touchAreas, liv
   );
   const nameOf = (control: string) => {
     const label = controls.find((one) => one.id === control)?.label ?? "";
-    return label === "" || label === control ? control : `${label} (${control})`;
+    return label === "" || label.toLowerCase() === control ? label || control : `${label} (${control})`;
   };
   const save = async () => {
     const body = { areas: [...areas] };

@@ -1,0 +1,15 @@
+/** Measures how soon presses are answered and shown. Its code comes after the first picture; presses before that are not measured. */
+import { useCallback, useEffect } from "react";
+import type { RefObject } from "react";
+import { loadLater } from "./loadLater.ts";
+
+let code: typeof import("./reactions.ts") | null = null;
+const load = loadLater(async () => {
+  code = await import("./reactions.ts");
+});
+
+/** @returns what is called with each press at a machine at rest */
+export function useReactions(video: RefObject<HTMLVideoElement | null>): (answered: Promise<unknown>) => void {
+  useEffect(() => () => code?.forgetReactions(), []);
+  return useCallback((answered) => void (code ? code.measure(video.current, answered) : load()), [video]);
+}
