@@ -11,5 +11,9 @@ const load = loadLater(async () => {
 /** @returns what is called with each press at a machine at rest */
 export function useReactions(video: RefObject<HTMLVideoElement | null>): (answered: Promise<unknown>) => void {
   useEffect(() => () => code?.forgetReactions(), []);
-  return useCallback((answered) => void (code ? code.measure(video.current, answered) : load()), [video]);
+  return useCallback(
+    // A press that can't be measured is one all the same.
+    (answered) => void (code ? code.measure(video.current, answered) : load()).catch(() => {}),
+    [video],
+  );
 }
