@@ -16,7 +16,7 @@ test.afterEach(() => house.close());
 const widthOf = ({ video }: PlayerPage) =>
   video.evaluate((element) => (element instanceof HTMLVideoElement ? element.videoWidth : 0));
 
-/** The parts of the window's height and width that the picture has: what is seen of it. */
+/** The parts of the window's height and width that the picture has, what is seen of it, and the pixels from its end to the meters. */
 const seen = ({ video }: PlayerPage) =>
   video.evaluate((element) => {
     const box = element.getBoundingClientRect();
@@ -30,7 +30,8 @@ const seen = ({ video }: PlayerPage) =>
         y: Math.min(room.bottom, box.bottom - bottom * box.height),
       },
     ];
-    return { width: (to.x - from.x) / innerWidth, height: (to.y - from.y) / innerHeight };
+    const meters = document.querySelector("[data-part=meters]")?.getBoundingClientRect() ?? new DOMRect();
+    return { width: (to.x - from.x) / innerWidth, height: (to.y - from.y) / innerHeight, gap: meters.top - to.y };
   });
 
 /** What each window must give to the picture at least. */
@@ -76,13 +77,16 @@ for (const [machine, name] of [
     for (const [size, least] of SHARES) {
       await page.setViewportSize(size);
       const isTall = size.width < size.height;
+      const isAcross = !isTall && size.height < 541;
       await expect.poll(async () => (await widthOf(player)) === TALL_WIDTH, { message: "its form" }).toBe(isTall);
       await expect
         .poll(async () => {
-          const { width, height } = await seen(player);
-          return { wide: width >= least.width - 0.001, high: height >= least.height, width, height };
+          const { width, height, gap } = await seen(player);
+          const wide = width >= least.width - 0.001;
+          // The reels stand on the meters: no empty band lies between them.
+          return { wide, high: height >= least.height, stands: !isAcross || gap < 4, width, height, gap };
         }, `${size.width}×${size.height}`)
-        .toMatchObject({ wide: true, high: true });
+        .toMatchObject({ wide: true, high: true, stands: true });
     }
   });
 

@@ -99,6 +99,13 @@ it.each([
   expect(top + (area.y + area.height) * height).toBeLessThanOrEqual(place.height - place.bottom + 0.01);
 });
 
+it("stands on the controls that lie below it, where its width leaves height free", () => {
+  const { area, shown } = sightOf({ parts: [WIDE] }, false);
+  const place = { width: 667, height: 375, left: 100, right: 100, top: 44, bottom: 48 };
+  const { top, height } = placementOf(place, { area, shown });
+  expect(top + (area.y + area.height) * height).toBeCloseTo(place.height - place.bottom);
+});
+
 it.each([
   [null],
   [{ x: 0, y: 0, width: 1, height: 1 }],

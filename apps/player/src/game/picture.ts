@@ -82,15 +82,27 @@ export function sightOf(
 const reelsEnd = (parts: ReturnType<typeof partsFor>) =>
   Math.max(0, ...(parts?.reels ?? []).map(({ y, height }) => y + height));
 
-/** @param inset where the free part of the room begins, and `free` how long it is */
-function placeAlong(size: number, inset: number, free: number, length: number, from: number, part: number): number {
-  const centred = inset + free / 2 - (from + part / 2) * length;
+/**
+ * @param inset where the free part of the room begins, and `free` how long it is
+ * @param stands at the end of the free part, and not in its middle
+ */
+function placeAlong(
+  { size, inset, free, stands = false }: { size: number; inset: number; free: number; stands?: boolean },
+  length: number,
+  from: number,
+  part: number,
+): number {
+  const last = inset + free - (from + part) * length;
+  const wanted = stands ? last : inset + free / 2 - (from + part / 2) * length;
   // It fills the room if it is long enough for that, and lies within the room otherwise.
-  const filling = clamp(centred, Math.min(0, size - length), Math.max(0, size - length));
-  return clamp(filling, inset - from * length, inset + free - (from + part) * length);
+  const filling = clamp(wanted, Math.min(0, size - length), Math.max(0, size - length));
+  return clamp(filling, inset - from * length, last);
 }
 
-/** As large as possible with all of the area in the free part of the room; the rest of the room shows what is around it. */
+/**
+ * As large as possible with all of the area in the free part of the room; the rest of the room shows what is around it. On controls
+ * below it stands without a gap: what it leaves free is above it.
+ */
 export function placementOf(room: Room, { area, shown }: Sight, aspect: number = ASPECT): Placement {
   const free = { width: room.width - room.left - room.right, height: room.height - room.top - room.bottom };
   const height = Math.max(0, Math.min(free.width / (aspect * area.width), free.height / area.height));
@@ -98,8 +110,10 @@ export function placementOf(room: Room, { area, shown }: Sight, aspect: number =
   const seenWidth = width * shown.width;
   const seenHeight = height * shown.height;
   const from = { x: (area.x - shown.x) / shown.width, y: (area.y - shown.y) / shown.height };
-  const left = placeAlong(room.width, room.left, free.width, seenWidth, from.x, area.width / shown.width);
-  const top = placeAlong(room.height, room.top, free.height, seenHeight, from.y, area.height / shown.height);
+  const across = { size: room.width, inset: room.left, free: free.width };
+  const down = { size: room.height, inset: room.top, free: free.height, stands: room.bottom > 0 };
+  const left = placeAlong(across, seenWidth, from.x, area.width / shown.width);
+  const top = placeAlong(down, seenHeight, from.y, area.height / shown.height);
   return { left: left - shown.x * width, top: top - shown.y * height, width, height };
 }
 
