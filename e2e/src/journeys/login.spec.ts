@@ -68,3 +68,27 @@ test("the login works before the app has come: a wrong password and a lost netwo
   await expect(page).toHaveURL(/\/game\/2\//);
   await expect(page.getByLabel("Kullanıcı adı veya e-posta")).toBeHidden();
 });
+
+test("on a slow line the waiting screen after the login shows nothing of the login's fields", async ({
+  page,
+  house,
+  account,
+}) => {
+  const player = new PlayerPage(page, house.url);
+  await page.setViewportSize({ width: 390, height: 844 });
+  let arrive = () => {};
+  const line = new Promise<void>((resolve) => (arrive = resolve));
+  // What the lobby needs is on its way, however long.
+  await page.route(/\/assets\/frame-[^/]+\.js$/, async (route) => {
+    await line;
+    await route.continue();
+  });
+  await page.goto(`${house.url}/login`);
+  await player.fillLogin(account.username, account.password);
+  await player.submitLogin();
+  await expect(page.locator("#root .splash")).toBeVisible();
+  for (const name of ["username", "password", "remember"]) await expect(page.locator(`[name=${name}]`)).toBeHidden();
+  arrive();
+  await expect(page.locator(".machine-item").first()).toBeVisible();
+  await expect(page.locator("#login")).toBeHidden();
+});
