@@ -73,11 +73,13 @@ function useStayAwake({ connection, meters }: SeatView): void {
   useEffect(() => (playing ? keepAwake() : undefined), [playing]);
 }
 
-interface PlayInput extends Pick<ControlsInput, "game" | "view" | "guard" | "onSent" | "onAskAutoplay"> {
+interface PlayInput extends Pick<ControlsInput, "game" | "view" | "guard" | "onAskAutoplay"> {
   check: RealityCheck;
+  video: RefObject<HTMLVideoElement | null>;
 }
 /** What can be pressed, and the way out. */
-function usePlay({ game, view, guard, check, onSent, onAskAutoplay }: PlayInput) {
+function usePlay({ game, view, guard, check, video, onAskAutoplay }: PlayInput) {
+  const onSent = useReactions(video);
   const leave = useLeave(game, view);
   const { leaving, isEnding, asking } = leave;
   const controls = useControls({
@@ -164,8 +166,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const screenMode = useScreenMode({ auto: autoFullscreen });
   const check = useRealityCheck(view);
   const { live, sound, stats, guard } = useSeatPicture(game, view, video);
-  const onSent = useReactions(video);
-  const { leave, controls } = usePlay({ game, view, guard, check, onSent, onAskAutoplay: () => setSheet("autoplay") });
+  const { leave, controls } = usePlay({ game, view, guard, check, video, onAskAutoplay: () => setSheet("autoplay") });
   useStayAwake(view);
   useSeatPlan({ machineId, game, view, guard, controls, leave, check });
   const reads = usePanel() !== null;

@@ -2,8 +2,9 @@
 import { useCallback, useEffect } from "react";
 import type { RefObject } from "react";
 import { loadLater } from "./loadLater.ts";
+import type * as reactions from "./reactions.ts";
 
-let code: typeof import("./reactions.ts") | null = null;
+let code: typeof reactions | null = null;
 const load = loadLater(async () => {
   code = await import("./reactions.ts");
 });
