@@ -49,10 +49,12 @@ function copyOf(video: HTMLVideoElement): Uint8Array | null {
   if (!context) return null;
   context.drawImage(video, 0, 0, WIDTH, HEIGHT);
   const { data } = context.getImageData(0, 0, WIDTH, HEIGHT);
-  return Uint8Array.from({ length: WIDTH * HEIGHT }, (_, n) => {
-    const [red = 0, green = 0, blue = 0] = data.subarray(n * 4, n * 4 + 3);
-    return (red * 3 + green * 6 + blue) / 10;
-  });
+  const copy = new Uint8Array(WIDTH * HEIGHT);
+  for (let n = 0; n < copy.length; n += 1) {
+    const [red = 0, green = 0, blue = 0] = [data[n * 4], data[n * 4 + 1], data[n * 4 + 2]];
+    copy[n] = (red * 3 + green * 6 + blue) / 10;
+  }
+  return copy;
 }
 /** Whether the machine moves between two copies of its picture. */
 export function hasChanged(before: Uint8Array, after: Uint8Array): boolean {
@@ -69,12 +71,20 @@ function untilChanged(video: HTMLVideoElement, pressedAt: number): Promise<numbe
   newest += 1;
   const press = newest;
   return new Promise((resolve) => {
-    const giveUp = setTimeout(() => resolve(null), GIVE_UP_MS);
-    const look = (_: number, { expectedDisplayTime }: VideoFrameCallbackMetadata) => {
-      const after = press === newest ? copyOf(video) : null;
-      if (after && !hasChanged(before, after)) return void video.requestVideoFrameCallback(look);
+    // A picture of which no frame comes calls nothing back.
+    const giveUp = setTimeout(() => end(null), GIVE_UP_MS);
+    let isOver = false;
+    const end = (ms: number | null) => {
+      isOver = true;
       clearTimeout(giveUp);
-      resolve(after && expectedDisplayTime - pressedAt);
+      resolve(ms);
+    };
+    const look = (_: number, { expectedDisplayTime }: VideoFrameCallbackMetadata) => {
+      if (isOver) return;
+      const after = press === newest ? copyOf(video) : null;
+      if (!after) end(null);
+      else if (hasChanged(before, after)) end(expectedDisplayTime - pressedAt);
+      else video.requestVideoFrameCallback(look);
     };
     video.requestVideoFrameCallback(look);
   });
@@ -93,6 +103,6 @@ export async function measure(video: HTMLVideoElement | null, answered: Promise<
   set({ ...measured, answers: [...measured.answers, answer].slice(-KEPT) });
   const picture = await shown;
   // What changed before the press can have arrived was not its doing.
-  if (picture === undefined || picture === null || picture < answer / 2) return;
+  if (picture === null || picture < answer / 2) return;
   set({ ...measured, pictures: [...measured.pictures, picture].slice(-KEPT) });
 }
