@@ -91,6 +91,8 @@ export const toast = {
   info: (text: string, options?: ToastOptions) => show("info", text, options),
   warning: (text: string, options?: ToastOptions) => show("warning", text, options),
   error: (text: string, options?: ToastOptions) => show("error", text, options),
+  /** Whether it is shown, or waits for that. */
+  isOpen: (id: string): boolean => live.has(id),
   close(id: string): void {
     live.delete(id);
     drawer?.close(id);

@@ -17,7 +17,7 @@ import { openDesk } from "../shell/chat/index.ts";
 import { BALANCE_KEY } from "../shell/balance.ts";
 import { OwnMoney, useMoneyHidden, useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { SupportEntry } from "../support/index.tsx";
-import { PAID_TOAST, forgetSession, openSessionIn, setQuestion } from "./openSession.ts";
+import { endToast, forgetSession, openSessionIn, setQuestion } from "./openSession.ts";
 
 /** The machine may have to finish a game before it answers. After so long the server continues on its own. */
 const WAITS_MS = 90_000;
@@ -46,11 +46,11 @@ function useSessionActions(session: OpenSession) {
   async function kick(): Promise<void> {
     const paid = await call("kick", { body }, { timeoutMs: WAITS_MS });
     const text = paid?.amount ? t("reconnect.kickedPaid", { amount: money(paid.amount) }) : t("reconnect.kicked");
-    toast.success(text, { id: PAID_TOAST });
+    toast.success(text, { id: endToast(session.session) });
   }
   async function cashOut(): Promise<void> {
     const { amount } = await call("cancel", { body }, { timeoutMs: WAITS_MS });
-    toast.success(t("reconnect.cashedOut", { amount: money(amount) }), { id: PAID_TOAST });
+    toast.success(t("reconnect.cashedOut", { amount: money(amount) }), { id: endToast(session.session) });
   }
   function showFailure(error: unknown): void {
     // A timeout is no failure: the server continues. Money under review is none either.

@@ -13,8 +13,8 @@ interface Question {
   state: "open" | "ending" | "closed";
 }
 
-/** The toasts that say what the end of a session paid: the later one takes the place of the earlier. */
-export const PAID_TOAST = "seat-paid";
+/** The toast that says how a session has ended: there is one for each. @param session where the server names it */
+export const endToast = (session: string | undefined): string => `seat-end-${session ?? ""}`;
 export const OPEN_SESSION = ["openSession"] as const;
 const QUESTION = ["openSessionQuestion"] as const;
 /** Another server may not name the session. */

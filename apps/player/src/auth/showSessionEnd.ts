@@ -5,7 +5,7 @@
 import type { SessionEnd } from "@reelcast/contract";
 import { retryUntilLoaded, toast } from "@reelcast/ui";
 import { loadTexts, t } from "../i18n/index.ts";
-import { PAID_TOAST } from "./openSession.ts";
+import { endToast } from "./openSession.ts";
 import { keepSeatEnd } from "./seatEnds.ts";
 
 /** @param money formats minor units */
@@ -14,15 +14,15 @@ export async function showSessionEnd(
   end: SessionEnd,
   money: (minor: number) => string,
 ): Promise<void> {
-  const { name, reason, amount } = end;
-  if (amount > 0 && reason !== "checking" && reason !== "leave") {
-    // The card takes its place.
-    toast.close(PAID_TOAST);
-    return keepSeatEnd(playerId, end);
-  }
+  const { session, name, reason, amount } = end;
+  const id = endToast(session);
   if (reason !== "checking") keepSeatEnd(playerId, end);
+  // The card says it.
+  if (amount > 0 && reason !== "checking" && reason !== "leave") return;
   await retryUntilLoaded(() => loadTexts("reconnect"));
-  const options = { id: PAID_TOAST, title: t("reconnect.over"), lasts: "banner" } as const;
+  // The game, which knows the reason, has said it.
+  if (toast.isOpen(id)) return;
+  const options = { id, title: t("reconnect.over"), lasts: "banner" } as const;
   if (reason === "checking") toast.info(t("reconnect.overChecking", { name, amount: money(amount) }), options);
   else if (amount > 0) toast.success(t("reconnect.overPaid", { name, amount: money(amount) }), options);
   else toast.info(t("reconnect.overEmpty", { name }), options);

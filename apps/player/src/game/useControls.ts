@@ -11,7 +11,7 @@ import type { MainAction, SeatView } from "../session/seat.ts";
 import { actOf, autoplayWith } from "../session/withoutPicture.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { playClick } from "./clickSound.ts";
-import { REFUSED, showError } from "./showError.ts";
+import { showError } from "./showError.ts";
 import { useAutoplay } from "./useAutoplay.ts";
 import type { AutoplayControl, AutoplayShown } from "./useAutoplay.ts";
 import { useGamePause } from "./useGamePause.ts";
@@ -65,7 +65,7 @@ function useTransfers(game: GameSession, guard: PictureGuard["guard"]) {
       toast.success(t("game.deposited", { amount: money(amount) }));
     } catch (error) {
       if (!isApiError(error, ErrorCode.SessionTerminated)) return showError(error);
-      toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: REFUSED });
+      toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: "deposit" });
     }
   };
   return {

@@ -4,7 +4,7 @@ import { useBlocker, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { toast } from "@reelcast/ui";
 import { useLogin } from "../auth/loginState.ts";
-import { PAID_TOAST, forgetSession } from "../auth/openSession.ts";
+import { endToast, forgetSession } from "../auth/openSession.ts";
 import { keepSeatEnd } from "../auth/seatEnds.ts";
 import { useT } from "../i18n/index.ts";
 import type { GameSession } from "../session/game.ts";
@@ -39,6 +39,11 @@ export interface Leave {
   request: () => void;
 }
 
+/** The message of the end says what became of it. */
+const showUnlessSaid = (session: string | undefined) => (error: unknown) => {
+  if (!toast.isOpen(endToast(session))) showError(error);
+};
+
 export function useLeave(game: GameSession, view: SeatView): Leave {
   const t = useT();
   const money = useOwnMoneyText();
@@ -63,7 +68,7 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
 
   async function awaitEnd(then: () => void): Promise<void> {
     const amount = await game.leave();
-    if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }), { id: PAID_TOAST });
+    if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }), { id: endToast(session?.id) });
     if (playerId !== undefined && session && machine)
       keepSeatEnd(playerId, { session: session.id, name: machine.name, reason: "leave", amount });
     forgetSession(queries);
@@ -80,7 +85,7 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
     }
   }
   const toLobby = useWayToLobby();
-  const followEnd = useEffectEvent(() => void awaitEnd(toLobby).catch(showError));
+  const followEnd = useEffectEvent(() => void awaitEnd(toLobby).catch(showUnlessSaid(session?.id)));
   useEffect(() => {
     if (cashingOut) followEnd();
   }, [cashingOut]);

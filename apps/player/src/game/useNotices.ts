@@ -11,7 +11,7 @@ import { toast, useMoney } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { useRequiredLogin } from "../auth/loginState.ts";
-import { PAID_TOAST, askAboutSession } from "../auth/openSession.ts";
+import { askAboutSession, endToast } from "../auth/openSession.ts";
 import { keepSeatEnd } from "../auth/seatEnds.ts";
 import { errorText, t } from "../i18n/index.ts";
 import type { Closing, Countdown, ServerNotice, SeatView } from "../session/seat.ts";
@@ -76,7 +76,11 @@ function useCountdownToast(countdown: Countdown | null, hidden: boolean, onStay:
   return said.text;
 }
 
-function showNotice({ id, ...info }: ServerNotice, money: (minor: number) => string): string {
+function showNotice(
+  { id, ...info }: ServerNotice,
+  session: string | undefined,
+  money: (minor: number) => string,
+): string {
   const { action, code, params } = info;
   // In the place of what was said when the connection was lost.
   if (code === ErrorCode.PressTooLate) return toast.warning(errorText(info), { id: REFUSED });
@@ -94,8 +98,8 @@ function showNotice({ id, ...info }: ServerNotice, money: (minor: number) => str
     case "MACHINE_OFFLINE":
       return toast.error(errorText(info), { id: "machine" });
     case "LIMIT_REACHED":
-      // It ends the game, so it stays until the player closes it.
-      return toast.error(errorText(info), { id: "limit", title: t("game.limitReached"), lasts: "banner" });
+      // It ends the game, and says when the next one may be: it stays until the player closes it.
+      return toast.error(errorText(info), { id: endToast(session), title: t("game.limitReached"), lasts: "banner" });
     case "JACKPOT": {
       // The picture shows it, too; the toast stays after that was closed.
       const name = typeof params["name"] === "string" ? params["name"] : "";
@@ -106,12 +110,18 @@ function showNotice({ id, ...info }: ServerNotice, money: (minor: number) => str
   }
 }
 
+/** What the game has said by toasts before its end: that takes the place of all of them. */
+const SAID_BEFORE = [REFUSED, COUNTDOWN, WIN_WAITS, "machine", "autoplay", "picture", "plan"];
+function closeEarlier(): void {
+  for (const id of SAID_BEFORE) toast.close(id);
+}
+
 /** Shows each notice of the server once, as a toast. */
-function useNoticeToasts({ notices, meters }: SeatView): void {
+function useNoticeToasts({ notices, meters, session }: SeatView): void {
   const money = useMoney();
   const lastShown = useRef(0);
   useEffect(() => {
-    for (const notice of notices.filter(({ id }) => id > lastShown.current)) showNotice(notice, money);
+    for (const notice of notices.filter(({ id }) => id > lastShown.current)) showNotice(notice, session?.id, money);
     lastShown.current = notices.at(-1)?.id ?? 0;
     // oxlint-disable-next-line react/exhaustive-deps -- another language does not repeat a notice
   }, [notices]);
@@ -122,7 +132,7 @@ function useNoticeToasts({ notices, meters }: SeatView): void {
 }
 
 /** The server ends the session: shows the reason and leads to the lobby. */
-function useClosing({ closing, connection }: SeatView, leave: () => Promise<unknown>): void {
+function useClosing({ closing, connection, session }: SeatView, leave: () => Promise<unknown>): void {
   const goToLobby = useWayToLobby();
   const ended = connection.kind === "ended" && connection.why === "closed";
   const over = closing !== null || ended;
@@ -134,11 +144,14 @@ function useClosing({ closing, connection }: SeatView, leave: () => Promise<unkn
       isDone.current = true;
       const why = closing ?? { why: "closed", code: InfoCode.SessionClosing, params: {} };
       const show = isUnderReview(why) ? toast.info : toast.error;
-      show(closingText(why), {
-        id: "closed",
-        title: why.why === "removed" ? t("game.removed") : t("game.backToLobby"),
-        ...(isUnderReview(why) && { lasts: "banner" as const }),
-      });
+      const id = endToast(session?.id);
+      closeEarlier();
+      if (why.params["reason"] !== "limit" || !toast.isOpen(id))
+        show(closingText(why), {
+          id,
+          title: why.why === "removed" ? t("game.removed") : t("game.backToLobby"),
+          ...(isUnderReview(why) && { lasts: "banner" as const }),
+        });
       goToLobby();
     };
     if (closing?.why === "removed") void leave().then(toLobby, toLobby);
@@ -164,21 +177,22 @@ function useRefusal({ refusal, session, machine }: SeatView): void {
       underReview || code === ErrorCode.ServiceUnavailable || code === ErrorCode.NewPlayPaused
         ? toast.info
         : toast.error;
-    show(ended ? closingText({ code, params }) : errorText(refusal), {
-      id: "closed",
+    const { amount } = params;
+    const isPaid = ended && !underReview && typeof amount === "number" && amount > 0;
+    // What the house has paid out by itself stays until the player has seen it.
+    const isKept = isPaid && session !== null && machine !== null && params["reason"] !== "leave";
+    if (isKept)
+      keepSeatEnd(playerId, { session: session.id, name: machine.name, reason: String(params["reason"]), amount });
+    const withdrawn = isPaid && !isKept ? t("game.withdrawn", { amount: money(amount) }) : null;
+    closeEarlier();
+    show(withdrawn ?? (ended ? closingText({ code, params }) : errorText(refusal)), {
+      id: endToast(session?.id),
       title: ended ? t("game.backToLobby") : t("game.refused"),
       lasts: underReview ? "banner" : "message",
       ...(outside !== null && {
         action: { label: t("game.outsideDeposit"), run: () => void open(outside, "_blank", "noopener,noreferrer") },
       }),
     });
-    const { amount } = params;
-    const isPaid = ended && !underReview && typeof amount === "number" && amount > 0;
-    // What the house has paid out by itself stays until the player has seen it.
-    if (isPaid && session && machine && params["reason"] !== "leave")
-      keepSeatEnd(playerId, { session: session.id, name: machine.name, reason: String(params["reason"]), amount });
-    else if (isPaid)
-      toast.success(t("game.withdrawn", { amount: money(amount) }), { id: PAID_TOAST, lasts: "message" });
     const elsewhere = openSessionOf(refusal);
     if (elsewhere) askAboutSession(queries, elsewhere, true);
     void navigate({ to: "/lobby", replace: true });
