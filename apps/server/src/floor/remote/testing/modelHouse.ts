@@ -107,6 +107,7 @@ class ModelHost {
     video: {},
     reserved_for: null,
     reserved_until: null,
+    touch_areas: [],
   };
   readonly epoch: number;
   readonly parts;
