@@ -15,6 +15,8 @@ interface Question {
 
 /** The toast that says how a session has ended: there is one for each. @param session where the server names it */
 export const endToast = (session: string | undefined): string => `seat-end-${session ?? ""}`;
+/** That of a limit that the player has reached, with when play is possible again: it stays, and says a session's end by it too. */
+export const limitToast = (session: string | undefined): string => `limit-${session ?? ""}`;
 export const OPEN_SESSION = ["openSession"] as const;
 const QUESTION = ["openSessionQuestion"] as const;
 /** Another server may not name the session. */

@@ -5,7 +5,7 @@
 import type { SessionEnd } from "@reelcast/contract";
 import { retryUntilLoaded, toast } from "@reelcast/ui";
 import { loadTexts, t } from "../i18n/index.ts";
-import { endToast } from "./openSession.ts";
+import { endToast, limitToast } from "./openSession.ts";
 import { keepSeatEnd } from "./seatEnds.ts";
 
 /** @param money formats minor units */
@@ -21,7 +21,7 @@ export async function showSessionEnd(
   if (amount > 0 && reason !== "checking" && reason !== "leave") return;
   await retryUntilLoaded(() => loadTexts("reconnect"));
   // The game, which knows the reason, has said it.
-  if (toast.isOpen(id)) return;
+  if (toast.isOpen(id) || (reason === "limit" && toast.isOpen(limitToast(session)))) return;
   const options = { id, title: t("reconnect.over"), lasts: "banner" } as const;
   if (reason === "checking") toast.info(t("reconnect.overChecking", { name, amount: money(amount) }), options);
   else if (amount > 0) toast.success(t("reconnect.overPaid", { name, amount: money(amount) }), options);

@@ -168,7 +168,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const { live, sound, stats, guard } = useSeatPicture(game, view, video);
   const { leave, controls } = usePlay({ game, view, guard, check, video, onAskAutoplay: () => setSheet("autoplay") });
   useStayAwake(view);
-  useSeatPlan({ machineId, game, view, guard, controls, leave, check });
+  useSeatPlan({ machineId, game, view, guard, controls, leave, check, isElsewhere: sheet !== null });
   const reads = usePanel() !== null;
   useDeckKeys(view, controls, screenMode, setSheet);
   const { machine } = view;

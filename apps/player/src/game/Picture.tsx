@@ -53,9 +53,14 @@ export function Picture(props: PictureProps) {
   const scale = zoom?.scale ?? 1;
   const placed = room && placement && zoomed(placement, room, zoom);
   const { onHold, card } = useHeldSymbol({ view, machineId, room, placed, aspect });
+  const touchedBy = (point: Point): Touched | null => {
+    if (!placed || !machine || aspect === undefined || !connected || endText !== null) return null;
+    return touchedAt(machine, aspect, point, placed, (id) => view.meters?.controls[id] === true);
+  };
+  // A slow press of what can be pressed, e.g. of a reel to hold, is a press.
+  const holdAt = (point: Point | null): boolean => onHold(point && touchedBy(point) ? null : point);
   const onTap = (point: Point): boolean => {
-    if (!placed || !machine || aspect === undefined || !connected || endText !== null) return false;
-    const touched = touchedAt(machine, aspect, point, placed, (id) => view.meters?.controls[id] === true);
+    const touched = touchedBy(point);
     if (!touched) return false;
     setEcho({ ...touched, at: performance.now() });
     onTouch(touched.control);
@@ -64,11 +69,7 @@ export function Picture(props: PictureProps) {
   useEffect(() => onZoom(scale), [onZoom, scale]);
   const over = (
     <>
-      {endText !== null ? (
-        <EndOverlay text={endText} onLobby={onLobby} />
-      ) : connected ? null : (
-        <LostOverlay connection={view.connection} moving={view.transfer !== null} />
-      )}
+      <State {...{ view, endText, onLobby }} />
       {children}
     </>
   );
@@ -99,11 +100,18 @@ export function Picture(props: PictureProps) {
       <lazyParts.ZoomGestures
         open={aspect !== undefined}
         onZoom={setZoom}
-        {...{ layer, room, placement, onTap, onHold }}
+        {...{ layer, room, placement, onTap, onHold: holdAt }}
       />
       {over}
     </VideoView>
   );
+}
+
+/** That the session ends, or the connection is lost. */
+function State({ view, endText, onLobby }: Pick<PictureProps, "view" | "endText" | "onLobby">) {
+  if (endText !== null) return <EndOverlay text={endText} onLobby={onLobby} />;
+  if (view.connection.kind === "live") return null;
+  return <LostOverlay connection={view.connection} moving={view.transfer !== null} />;
 }
 
 /** Where the house shows no picture. */

@@ -1,9 +1,10 @@
 /** Sitting down as the last time: what is asked, what is sent, and when nothing is moved. */
 import { ErrorCode } from "@reelcast/contract";
 import type { LastSeat } from "@reelcast/contract";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectCount, expectPath } from "@reelcast/testing/find";
+import { hideMoney } from "../shell/ownMoney.tsx";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { gameState } from "../testing/answers.ts";
 import { goTo, openApp } from "../testing/openApp.ts";
@@ -179,6 +180,31 @@ it("a yes with a key that opens another tab leaves nothing behind in this one", 
   await expect.element(page.getByRole("button", { name: "PARA YATIR" })).toBeEnabled();
   expect(pressed()).toEqual([]);
   expect(deposits()).toEqual([]);
+});
+
+it("what the player agrees to is seen, also where own money is hidden", async () => {
+  hideMoney(true);
+  onTestFinished(() => hideMoney(false));
+  await ask();
+  await expect.element(question()).toMatchTextContent("₺500");
+  await expect.element(question().getByRole("button", { name: "₺500 ile otur" })).toBeVisible();
+});
+
+it("money that the player moves meanwhile is another plan: nothing is added to it", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ at: number }>();
+  onSocketRequest("game", "press", promise);
+  await ask();
+  await confirm().click();
+  await expect.poll(pressed).toEqual(["bet-5"]);
+  await page.getByRole("button", { name: "PARA YATIR" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("textbox").fill("20");
+  await sheet.getByRole("button", { name: /₺20/ }).last().click();
+  await expect.poll(deposits).toEqual([2_000]);
+  meters({ bet: 5, selects: { bet: "bet-5" }, credit: 0 });
+  resolve({ at: Date.now() });
+  await expectCount(page.getByText(/Para aktarılmadı/), 0);
+  expect(deposits()).toEqual([2_000]);
 });
 
 it("the question goes when the machine is taken, and does not come back by itself", async () => {

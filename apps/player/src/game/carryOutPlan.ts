@@ -50,17 +50,22 @@ interface PlanParts {
 export async function carryOutPlan(plan: TakenPlan, { game, signal, mayGoOn, deposit }: PlanParts): Promise<void> {
   const { meters, session } = game.getSnapshot();
   if (!meters || !session || meters.credit > 0 || meters.phase !== "idle") return;
+  let isMoved = false;
+  // The player moves money: that is another plan, also if its answer comes at once.
+  const unsubscribe = game.subscribe(() => (isMoved ||= game.getSnapshot().transfer !== null));
   const isSame = () => {
+    if (isMoved) return false;
     const now = game.getSnapshot();
     const isOpen = now.connection.kind === "live" && now.session?.id === session.id && now.closing === null;
     return !signal.aborted && plan.isValid() && isOpen && now.meters?.credit === 0 && mayGoOn();
   };
   const isBetChosen = isSame() && (await chooseBet(game, plan, isSame).catch(() => false));
+  unsubscribe();
   // It may have taken long, or the player has moved money by themselves.
   if (isBetChosen && isSame()) return deposit(plan.amount);
   const { connection, meters: now } = game.getSnapshot();
   // A seat that has ended says so itself, and money that is there is seen.
-  const isSaid = signal.aborted || connection.kind === "ended" || (now?.credit ?? 0) > 0;
+  const isSaid = isMoved || signal.aborted || connection.kind === "ended" || (now?.credit ?? 0) > 0;
   if (isSaid) return;
   await loadTexts("gameParts");
   if (signal.aborted) return;

@@ -11,7 +11,7 @@ import { onCall } from "../testing/scriptedServer.ts";
 import { isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
 import { startVideo } from "../testing/video.ts";
 
-/** Of the reels' picture alone, with one button over a reel and one below. */
+/** Three reels, and one button below them. */
 const REEL = { y: 0.1, width: 0.3, height: 0.6 };
 const PARTS: PictureParts = {
   aspect: 16 / 9,
@@ -46,13 +46,12 @@ afterEach(() => {
   prefer({ deckHidden: false });
 });
 
-async function sitDown(size: typeof PHONE): Promise<void> {
+function stateWithSymbols(): ReturnType<typeof gameState> {
   const { machine, meters, ...rest } = gameState();
-  onSocketRequest("game", "init", {
-    ...rest,
-    machine: { ...machine, crop: null, parts: [PARTS] },
-    meters: { ...meters, symbols: SYMBOLS },
-  });
+  return { ...rest, machine: { ...machine, crop: null, parts: [PARTS] }, meters: { ...meters, symbols: SYMBOLS } };
+}
+async function sitDown(size: typeof PHONE, state = stateWithSymbols()): Promise<void> {
+  onSocketRequest("game", "init", state);
   prefer({ deckHidden: true });
   await openApp("/game/1/lantern-street", { size });
   await expect.poll(() => isConnected("game")).toBe(true);
@@ -76,11 +75,11 @@ const BUTTON = { x: 0.5, y: 0.9 };
 async function gesturesAreThere(): Promise<void> {
   const shown = () => {
     if (card()) return true;
-    finger("pointerdown", middleOf(0, 0));
+    finger("pointerdown", middleOf(2, 2));
     return false;
   };
   await expect.poll(shown, { interval: 1_000 }).toBe(true);
-  finger("pointerup", middleOf(0, 0));
+  finger("pointerup", middleOf(2, 2));
   await expect.poll(card).toBeNull();
 }
 
@@ -113,6 +112,26 @@ it("a slow press of a button in the picture is a press: nothing is held there", 
   expect(card()).toBeNull();
   finger("pointerup", BUTTON);
   await expect.poll(pressed).toEqual(["bet-1"]);
+});
+
+it("a slow press of a reel whose hold is lit holds it, and shows no symbol", async () => {
+  const { machine, meters, ...rest } = gameState();
+  const hold = { id: "hold-1", kind: "hold" as const, label: "HOLD 1", lit: true };
+  await sitDown(DESKTOP, {
+    ...rest,
+    machine: {
+      ...machine,
+      crop: null,
+      parts: [PARTS],
+      bands: [...machine.bands, { id: "hold", name: "Hold", Order: 9, controls: [hold] }],
+    },
+    meters: { ...meters, symbols: SYMBOLS, controls: { ...meters.controls, "hold-1": true } },
+  });
+  finger("pointerdown", middleOf(0, 1));
+  await isHeld();
+  expect(card()).toBeNull();
+  finger("pointerup", middleOf(0, 1));
+  await expect.poll(pressed).toEqual(["hold-1"]);
 });
 
 it("two fingers press nothing, in whatever order they come and go", async () => {

@@ -1,10 +1,11 @@
 /** A player loses the seat: one toast says so, whichever socket brings the news first, and whatever the game said before. */
 import { ErrorCode, InfoCode } from "@reelcast/contract";
 import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
 import { expectPath } from "@reelcast/testing/find";
 import { refuse } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push } from "../testing/scriptedSockets.ts";
-import { info, main, said, sitDown, turnReels } from "./testing/play.ts";
+import { info, main, meters, said, sitDown, turnReels } from "./testing/play.ts";
 
 const toasts = () =>
   [...document.querySelectorAll("[role=region] :is([role=dialog], [role=alertdialog])")].map(
@@ -40,6 +41,22 @@ const ENDS = [
     /Kayıp limitinize ulaştınız/,
   ],
 ] as const;
+
+it("a limit that ends no seat stays said when the player leaves with credit", async () => {
+  onSocketRequest("game", "leave", { amount: 4_700 });
+  await sitDown();
+  meters({ credit: 4_700, phase: "idle" });
+  info("LIMIT_REACHED", ErrorCode.LossLimitReached);
+  await said(/Kayıp limitinize ulaştınız/);
+  await page.getByRole("button", { name: "Çıkış", exact: true }).click();
+  await page.getByRole("button", { name: "Çıkış ve parayı al" }).click();
+  await expectPath(/^\/lobby/);
+  await expect
+    .poll(() =>
+      [/₺47/, /Kayıp limitinize ulaştınız/].map((words) => toasts().filter((toast) => words.test(toast)).length),
+    )
+    .toEqual([1, 1]);
+});
 
 async function sitDownWithError(): Promise<void> {
   onSocketRequest("notifications", "init", () => ({

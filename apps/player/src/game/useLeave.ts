@@ -4,7 +4,7 @@ import { useBlocker, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { toast } from "@reelcast/ui";
 import { useLogin } from "../auth/loginState.ts";
-import { endToast, forgetSession } from "../auth/openSession.ts";
+import { endToast, forgetSession, limitToast } from "../auth/openSession.ts";
 import { keepSeatEnd } from "../auth/seatEnds.ts";
 import { useT } from "../i18n/index.ts";
 import type { GameSession } from "../session/game.ts";
@@ -41,7 +41,7 @@ export interface Leave {
 
 /** The message of the end says what became of it. */
 const showUnlessSaid = (session: string | undefined) => (error: unknown) => {
-  if (!toast.isOpen(endToast(session))) showError(error);
+  if (![endToast(session), limitToast(session)].some((id) => toast.isOpen(id))) showError(error);
 };
 
 export function useLeave(game: GameSession, view: SeatView): Leave {

@@ -11,7 +11,7 @@ import { toast, useMoney } from "@reelcast/ui";
 import { settings } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { useRequiredLogin } from "../auth/loginState.ts";
-import { askAboutSession, endToast } from "../auth/openSession.ts";
+import { askAboutSession, endToast, limitToast } from "../auth/openSession.ts";
 import { keepSeatEnd } from "../auth/seatEnds.ts";
 import { errorText, t } from "../i18n/index.ts";
 import type { Closing, Countdown, ServerNotice, SeatView } from "../session/seat.ts";
@@ -98,8 +98,10 @@ function showNotice(
     case "MACHINE_OFFLINE":
       return toast.error(errorText(info), { id: "machine" });
     case "LIMIT_REACHED":
-      // It ends the game, and says when the next one may be: it stays until the player closes it.
-      return toast.error(errorText(info), { id: endToast(session), title: t("game.limitReached"), lasts: "banner" });
+      // What was said before by the other socket knows less.
+      toast.close(endToast(session));
+      // It says when the next game may be: it stays until the player closes it.
+      return toast.error(errorText(info), { id: limitToast(session), title: t("game.limitReached"), lasts: "banner" });
     case "JACKPOT": {
       // The picture shows it, too; the toast stays after that was closed.
       const name = typeof params["name"] === "string" ? params["name"] : "";
@@ -146,7 +148,7 @@ function useClosing({ closing, connection, session }: SeatView, leave: () => Pro
       const show = isUnderReview(why) ? toast.info : toast.error;
       const id = endToast(session?.id);
       closeEarlier();
-      if (why.params["reason"] !== "limit" || !toast.isOpen(id))
+      if (why.params["reason"] !== "limit" || !toast.isOpen(limitToast(session?.id)))
         show(closingText(why), {
           id,
           title: why.why === "removed" ? t("game.removed") : t("game.backToLobby"),
@@ -185,14 +187,16 @@ function useRefusal({ refusal, session, machine }: SeatView): void {
       keepSeatEnd(playerId, { session: session.id, name: machine.name, reason: String(params["reason"]), amount });
     const withdrawn = isPaid && !isKept ? t("game.withdrawn", { amount: money(amount) }) : null;
     closeEarlier();
-    show(withdrawn ?? (ended ? closingText({ code, params }) : errorText(refusal)), {
-      id: endToast(session?.id),
-      title: ended ? t("game.backToLobby") : t("game.refused"),
-      lasts: underReview ? "banner" : "message",
-      ...(outside !== null && {
-        action: { label: t("game.outsideDeposit"), run: () => void open(outside, "_blank", "noopener,noreferrer") },
-      }),
-    });
+    const isSaid = ended && params["reason"] === "limit" && toast.isOpen(limitToast(session?.id));
+    if (!isSaid)
+      show(withdrawn ?? (ended ? closingText({ code, params }) : errorText(refusal)), {
+        id: endToast(session?.id),
+        title: ended ? t("game.backToLobby") : t("game.refused"),
+        lasts: underReview ? "banner" : "message",
+        ...(outside !== null && {
+          action: { label: t("game.outsideDeposit"), run: () => void open(outside, "_blank", "noopener,noreferrer") },
+        }),
+      });
     const elsewhere = openSessionOf(refusal);
     if (elsewhere) askAboutSession(queries, elsewhere, true);
     void navigate({ to: "/lobby", replace: true });

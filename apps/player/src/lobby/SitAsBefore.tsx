@@ -5,7 +5,7 @@ import { Button, Dialog, useMoney } from "@reelcast/ui";
 import { useSettings } from "../api/useSettings.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { useBalance } from "../shell/balance.ts";
-import { OwnMoney, useOwnMoneyText } from "../shell/ownMoney.tsx";
+import { OwnMoney } from "../shell/ownMoney.tsx";
 
 export interface SitAsBeforeProps {
   machine: Machine;
@@ -16,7 +16,6 @@ export interface SitAsBeforeProps {
 export default function SitAsBefore({ machine, seat, onClose, onConfirm }: SitAsBeforeProps) {
   const t = useT();
   const money = useMoney();
-  const ownMoney = useOwnMoneyText();
   const { dateFormat } = useSettings();
   const balance = useBalance();
   const cancel = useRef<HTMLButtonElement>(null);
@@ -32,7 +31,8 @@ export default function SitAsBefore({ machine, seat, onClose, onConfirm }: SitAs
       title={t("gameParts.planTitle", { name: machine.name })}
       description={t("gameParts.planText", {
         at: formatDate(seat.at, dateFormat),
-        amount: ownMoney(seat.amount, true),
+        // What the player agrees to is seen, also where own money is hidden.
+        amount: money(seat.amount),
         bet: money(seat.bet),
       })}
       actions={
@@ -48,7 +48,7 @@ export default function SitAsBefore({ machine, seat, onClose, onConfirm }: SitAs
               if (nativeEvent.detail <= 1) onConfirm(nativeEvent);
             }}
           >
-            {t("gameParts.planDo", { amount: ownMoney(seat.amount, true) })}
+            {t("gameParts.planDo", { amount: money(seat.amount) })}
           </Button>
         </>
       }

@@ -10,6 +10,7 @@ import { openSound } from "./livingSound.ts";
 
 const POINTER_STAYS_MS = 300;
 const FINGER_STAYS_MS = 450;
+const CLICK_COMES_MS = 400;
 const CARD = "a.machine-card";
 
 export interface LivingCardsParts {
@@ -107,7 +108,12 @@ export function startLivingCards(list: HTMLElement, parts: LivingCardsParts): ()
     // A press with the mouse opens the machine.
     if (pointerType === "touch") hold(cardOf(target), FINGER_STAYS_MS, () => void (isFingerHeld = true));
   });
-  on("pointerup", ({ pointerType }) => pointerType === "touch" && release());
+  on("pointerup", ({ pointerType }) => {
+    if (pointerType !== "touch") return;
+    release();
+    // Its click comes at once, or never: a later one is another press.
+    setTimeout(() => (isFingerHeld = false), CLICK_COMES_MS);
+  });
   // The page scrolls.
   on("pointercancel", () => {
     isFingerHeld = false;

@@ -15,7 +15,11 @@ export interface LivingSound {
   end: () => void;
 }
 
+/** A browser that plays nothing any more rests, and so does a phone's loudspeaker. */
+const RESTS_AFTER_MS = 1_000;
+
 let opened: AudioContext | null = null;
+let open = 0;
 /** One noise for all: filters make the difference. */
 let hiss: AudioBuffer | null = null;
 
@@ -67,6 +71,7 @@ export function openSound(): LivingSound | null {
   if (chosen.muted || chosen.volume === 0 || typeof AudioContext === "undefined") return null;
   opened ??= new AudioContext();
   const context = opened;
+  open += 1;
   // Before the first press on the page the browser allows none.
   if (context.state !== "running") void context.resume().catch(() => {});
   const level = context.createGain();
@@ -80,6 +85,8 @@ export function openSound(): LivingSound | null {
     end() {
       level.gain.setTargetAtTime(0, context.currentTime, 0.02);
       setTimeout(() => level.disconnect(), 200);
+      open -= 1;
+      setTimeout(() => void (open === 0 && context.suspend().catch(() => {})), RESTS_AFTER_MS);
     },
   };
 }

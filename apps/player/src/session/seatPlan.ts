@@ -5,7 +5,7 @@
 import type { LastSeat } from "@reelcast/contract";
 
 /** After this time the player has turned to something else, ms. */
-const VALID_MS = 15_000;
+export const VALID_MS = 15_000;
 
 export type SeatPlan = Pick<LastSeat, "machineId" | "amount" | "bet" | "lines" | "betPerLine">;
 /** One that may be carried out. */

@@ -97,7 +97,7 @@ function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAs
     }),
     machineRoutes({ floor, video, guard, jackpots: () => listJackpots(calls) }),
     livingCardRoutes({ floor, video, guard }),
-    machineRulesRoutes({ rules: createMachineRules(reads), guard }),
+    machineRulesRoutes({ rules: createMachineRules(reads), floor, guard }),
     playRoutes({ floor, accounts, guard }),
     promotionRoutes({ promotions, guard }),
     templateRoutes({ chat, accounts, quickPanel: () => quickPanel(calls, config.timeZone), guard }),

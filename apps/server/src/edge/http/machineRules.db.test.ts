@@ -174,3 +174,21 @@ it("are for players who are logged in", async () => {
   expect((await ask("/machine/99/rules")).json()).toMatchObject({ code: ErrorCode.NotFound });
   expect((await ask("/machine/0/rules")).json()).toMatchObject({ code: ErrorCode.InvalidRequest });
 });
+
+it("are not known of a machine that the player is not shown", async () => {
+  await house.addPlayer("guest");
+  await command("machine", "reserve", "2", "guest");
+  const codes = async () =>
+    Promise.all(
+      ["rules", "results", "rules/file"].map(
+        async (part) => (await ask(`/machine/2/${part}`)).json<{ code?: number }>().code,
+      ),
+    );
+  // The house hides machines that are reserved for others.
+  await vi.waitFor(async () =>
+    expect(await codes()).toEqual([ErrorCode.NotFound, ErrorCode.NotFound, ErrorCode.NotFound]),
+  );
+  expect((await ask("/machine/1/rules")).statusCode).toBe(200);
+  await command("machine", "release", "2");
+  await vi.waitFor(async () => expect((await ask("/machine/2/rules")).statusCode).toBe(200));
+});
