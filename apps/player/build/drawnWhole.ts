@@ -25,6 +25,7 @@ const DRAWN_WHOLE: Readonly<Record<string, readonly string[]>> = {
     "InfoLine",
     "MessageLine",
     "Meters",
+    "Picture",
     "PictureArea",
     "SessionClock",
     "SteadyMoney",
