@@ -58,10 +58,13 @@ async function readOrCompute(db: Db, game: GameDefinition): Promise<GameFigures>
   return figures;
 }
 
-const known = new Map<string, Promise<GameFigures>>();
+/** By the database that keeps them: one that has none gets them, whatever this process knows from another one. */
+const knownIn = new WeakMap<Db, Map<string, Promise<GameFigures>>>();
 
 /** At once where they are known. @throws if the database can't be read; the next call tries again */
 export function figuresOfGame(db: Db, game: GameDefinition): Promise<GameFigures> {
+  const known = knownIn.get(db) ?? new Map<string, Promise<GameFigures>>();
+  knownIn.set(db, known);
   const key = versionOf(game);
   const reading = known.get(key);
   if (reading) return reading;
