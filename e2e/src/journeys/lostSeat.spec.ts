@@ -5,9 +5,6 @@ import { PlayerPage } from "../playerPage.ts";
 import { TestServer } from "../testServer.ts";
 
 let house: TestServer;
-test.beforeEach(async () => {
-  house = await TestServer.open({ IDLE_SECONDS: "10" });
-});
 test.afterEach(() => house.close());
 
 const MESSAGES = "[role=region] :is([role=dialog], [role=alertdialog])";
@@ -36,12 +33,14 @@ async function expectOneMessage(page: Page, words: RegExp): Promise<void> {
 }
 
 const outOfOrder = async () => void (await house.cli("machine", "out-of-order", "5", "reel stalled"));
-for (const [how, machine, amount, lose, words] of [
-  ["nobody presses", 2, "50", async () => {}, /Uzun süre oynamadığınız için/],
-  ["the machine goes out of order", 5, "50", outOfOrder, /Makine arızalandığı için/],
-  ["a machine without credit goes out of order", 5, undefined, outOfOrder, /Makine arızalandığı için/],
+// Short idle times are for the first alone: on a slow machine they would end the other seats before their machine is out of order.
+for (const [how, settings, machine, amount, lose, words] of [
+  ["nobody presses", { IDLE_SECONDS: "10" }, 2, "50", async () => {}, /Uzun süre oynamadığınız için/],
+  ["the machine goes out of order", {}, 5, "50", outOfOrder, /Makine arızalandığı için/],
+  ["a machine without credit goes out of order", {}, 5, undefined, outOfOrder, /Makine arızalandığı için/],
 ] as const)
   test(`${how}: one message in the lobby`, async ({ page }) => {
+    house = await TestServer.open(settings);
     const player = new PlayerPage(page, house.url);
     await player.logIn(await house.addPlayer());
     await player.sit(machine, amount);
@@ -51,6 +50,7 @@ for (const [how, machine, amount, lose, words] of [
   });
 
 test("another tab takes the seat over and gives it back: no page shows two messages", async ({ page, context }) => {
+  house = await TestServer.open();
   const first = new PlayerPage(page, house.url);
   await first.logIn(await house.addPlayer());
   await first.sit(2, "50");
