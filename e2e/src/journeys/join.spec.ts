@@ -1,4 +1,5 @@
 /** From a machine's card to its live picture, in the built app, while the video takes its time. */
+import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { PlayerPage } from "../playerPage.ts";
 
@@ -69,7 +70,8 @@ test("in a low window what is said lies over no button", async ({ page, house, a
     }
 });
 
-test("the card's picture grows into the game's, and the game takes presses meanwhile", async ({ page, player }) => {
+/** The page wants motion, and notes in `data-grown` which parts its newest step between two screens moves. */
+async function noteGrowth(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.addInitScript(() => {
     const begin = document.startViewTransition.bind(document);
@@ -87,6 +89,10 @@ test("the card's picture grows into the game's, and the game takes presses meanw
       return transition;
     };
   });
+}
+
+test("the card's picture grows into the game's, and the game takes presses meanwhile", async ({ page, player }) => {
+  await noteGrowth(page);
   await player.go("/lobby");
   const card = page.getByRole("listitem").getByRole("link", { name: /Boş/ }).first();
   const picture = card.locator("img").first();
@@ -108,4 +114,23 @@ test("the card's picture grows into the game's, and the game takes presses meanw
   await expect(page.locator("html")).toHaveAttribute("data-grown", /view-transition-old\(machine-picture\)/);
   await page.getByRole("button", { name: /PARA YATIR/ }).click();
   await expect(page.getByRole("dialog").getByRole("textbox")).toBeVisible();
+});
+
+test.describe("with a finger", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  test("the first tap of a visit grows too: the game's code comes once the lobby is used", async ({ page, player }) => {
+    await noteGrowth(page);
+    await player.go("/lobby");
+    const card = page.getByRole("listitem").getByRole("link", { name: /Boş/ }).last();
+    await expect(card).toBeVisible();
+    const code = page.waitForResponse(/\/assets\/game-[^/]*\.js/);
+    await card.scrollIntoViewIfNeeded();
+    await code;
+    const picture = card.locator("img").first();
+    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    await page.waitForLoadState("networkidle");
+    await card.tap();
+    await expect(page).toHaveURL(/\/game\//);
+    await expect(page.locator("html")).toHaveAttribute("data-grown", /view-transition-old\(machine-picture\)/);
+  });
 });

@@ -1,4 +1,5 @@
 /** The pictures of machines in play in this page: what Stills needs of the browser. An image has the class `machine-still`. */
+import { savesData } from "./savesData.ts";
 import { Stills } from "./stills.ts";
 import type { StillsParts } from "./stills.ts";
 
@@ -33,7 +34,6 @@ export function holdStills(card: HTMLElement, isHeld: boolean): void {
 }
 
 const motion = () => matchMedia("(prefers-reduced-motion: reduce)");
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Whether small pictures may be asked for: the page is seen, and the player wants neither less motion nor less data. */
 export const mayAskForStills = (): boolean =>

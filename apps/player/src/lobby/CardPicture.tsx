@@ -24,6 +24,7 @@ export function CardPicture({ machine, fallback, pixels }: PictureProps) {
       alt=""
       loading="lazy"
       decoding="async"
+      draggable={false}
       onError={() => setFailed([...failed, source])}
       className={cx("aspect-4/3 w-full bg-sunken", source === own ? "object-cover" : "object-contain p-6")}
     />

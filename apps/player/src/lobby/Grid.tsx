@@ -3,7 +3,7 @@ import { startTransition, useCallback, useEffectEvent, useLayoutEffect, useRef, 
 import type { ReactNode } from "react";
 import type { Brand, Machine } from "@reelcast/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useMoney, whenIdle } from "@reelcast/ui";
+import { useMoney } from "@reelcast/ui";
 import { call } from "../api/index.ts";
 import { useOpenSession, useSessionKnown } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
@@ -17,6 +17,7 @@ import { gamePath, lookOf } from "./look.ts";
 import type { SeatPlan } from "../session/seatPlan.ts";
 import type { Section } from "./sections.ts";
 import { useGameName } from "./useGameName.ts";
+import { useLivingCards } from "./useLivingCards.ts";
 
 export interface GridProps {
   /** The machines under their brands. */
@@ -184,24 +185,13 @@ export function Grid({ place, ...props }: GridProps & { place: GridPlace }) {
   useLayoutEffect(() => {
     const { current } = list;
     current?.addEventListener("click", onClick);
-    let endLiving: (() => void) | undefined;
-    let isOver = false;
-    // Nobody holds a card before the page is there.
-    void whenIdle(() => import("./livingCards.ts"))().then(
-      ({ startLivingCards }) => {
-        if (current && !isOver)
-          endLiving = startLivingCards(current, { machineAt: (element) => grid.current?.machineAt(element) });
-      },
-      () => {},
-    );
     return () => {
-      isOver = true;
-      endLiving?.();
       current?.removeEventListener("click", onClick);
       grid.current?.close();
       grid.current = null;
     };
   }, []);
+  useLivingCards(list, (element) => grid.current?.machineAt(element));
 
   return <div ref={list} className="relative" />;
 }

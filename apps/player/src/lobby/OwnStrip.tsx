@@ -11,6 +11,7 @@ import { CardIcon } from "./CardIcon.tsx";
 import { CardPicture } from "./CardPicture.tsx";
 import type { GridProps } from "./Grid.tsx";
 import { gamePath, lookOf } from "./look.ts";
+import { useLivingCards } from "./useLivingCards.ts";
 import { watchStill } from "./watchStill.ts";
 
 const SitAsBefore = lazyPart(() => import("./SitAsBefore.tsx"), "game", "gameParts");
@@ -86,8 +87,10 @@ function Tile({ machine, fallback, mine, recent, joined, onOpen }: TileProps) {
             onClick: ({ nativeEvent }) => onOpen(machine, nativeEvent),
           }
         : {})}
+      data-machine={id}
+      draggable={false}
       className={cx(
-        "flex h-full items-center gap-2 overflow-hidden border bg-raised pe-3",
+        "own-card flex h-full items-center gap-2 overflow-hidden border bg-raised pe-3",
         joined ? "rounded-s-md" : "rounded-md",
         mine ? "w-60 border-gold" : "w-46 border-line",
         open && "transition-colors hover:border-gold",
@@ -121,10 +124,23 @@ export interface OwnStripProps extends Pick<GridProps, "onOpen"> {
   mine: number | null;
   pictureOf: (machine: Machine) => string | null;
 }
-export default function OwnStrip({ machines, played, favourites, mine, pictureOf, onOpen }: OwnStripProps) {
-  const t = useT();
-  const byId = new Map(machines.map((machine) => [machine.id, machine]));
+export default function OwnStrip({ played, favourites, ...props }: OwnStripProps) {
+  const byId = new Map(props.machines.map((machine) => [machine.id, machine]));
   const find = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []).slice(0, MOST);
+  const recent = find(played);
+  const marked = find(favourites).filter((machine) => !recent.includes(machine));
+  return recent.length + marked.length === 0 ? null : <Strip {...{ byId, recent, marked, ...props }} />;
+}
+
+interface StripProps extends Pick<OwnStripProps, "mine" | "pictureOf" | "onOpen"> {
+  byId: ReadonlyMap<number, Machine>;
+  recent: readonly Machine[];
+  marked: readonly Machine[];
+}
+function Strip({ byId, recent, marked, mine, pictureOf, onOpen }: StripProps) {
+  const t = useT();
+  const list = useRef<HTMLUListElement>(null);
+  useLivingCards(list, (element) => byId.get(Number(element.closest("[data-machine]")?.getAttribute("data-machine"))));
   const seats = useLastSeats();
   const [asked, setAsked] = useState<number | null>(null);
   const seatAt = (machine: Machine | undefined): LastSeat | undefined =>
@@ -135,9 +151,6 @@ export default function OwnStrip({ machines, played, favourites, mine, pictureOf
   const seat = seatAt(machine);
   // The question does not come back by itself when the machine is free again.
   if (asked !== null && !seat) setAsked(null);
-  const recent = find(played);
-  const marked = find(favourites).filter((machine) => !recent.includes(machine));
-  if (recent.length + marked.length === 0) return null;
   return (
     // Can be scrolled with the keyboard also where none of them can be joined.
     <section
@@ -146,7 +159,7 @@ export default function OwnStrip({ machines, played, favourites, mine, pictureOf
       tabIndex={0}
       className="scroll-row -mx-3 px-3 pb-1.5 sm:mx-0 sm:px-0 sm:pb-4 across:shrink-0 across:pb-1.5"
     >
-      <ul className="flex h-11 gap-2 roomy:h-14">
+      <ul ref={list} className="flex h-11 gap-2 roomy:h-14">
         {[...recent, ...marked].map((one) => {
           const last = seatAt(one);
           return (

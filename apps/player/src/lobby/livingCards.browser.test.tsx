@@ -2,7 +2,7 @@
 import type { LivingFrame, Machine } from "@reelcast/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { MACHINES } from "../testing/answers.ts";
+import { MACHINES, SESSIONS } from "../testing/answers.ts";
 import { expectPath } from "@reelcast/testing/find";
 import { openApp } from "../testing/openApp.ts";
 import { onCall, requestsOf } from "../testing/scriptedServer.ts";
@@ -133,9 +133,39 @@ it("while a card of a machine in play lives, the list's own pictures leave it al
   await expect.poll(() => reels("Lantern Street")).toBe(STILL);
 });
 
-it("nothing of a card can be dragged away under a mouse or a finger that stays", async () => {
+it("a card of the player's own strip lives too, in its own picture", async () => {
+  const [session] = SESSIONS.items;
+  if (!session) throw new Error("no session");
+  onCall("sessions", { ...SESSIONS, items: [{ ...session, machineId: 1 }] });
   await openLobby();
-  const parts = cards().flatMap((card) => [card, ...card.querySelectorAll<HTMLElement>("img")]);
+  const own = () => document.querySelector<HTMLElement>("a.own-card");
+  const touch = (type: string) =>
+    own()?.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, pointerType: "touch" }));
+  const lives = () => {
+    if (own()?.classList.contains("machine-living")) return true;
+    touch("pointerdown");
+    return false;
+  };
+  await expect.poll(lives, { interval: 1_000 }).toBe(true);
+  const ownReels = () => own()?.querySelector<HTMLImageElement>(".own-picture img.machine-still")?.src ?? null;
+  await expect.poll(ownReels).toBe(PIXEL);
+  expect(reels("Lantern Street")).toBeNull();
+  touch("pointerup");
+  own()?.click();
+  await expect.poll(ownReels).toBeNull();
+  await expectPath(/^\/lobby$/);
+});
+
+it("nothing of a card can be dragged away under a mouse or a finger that stays", async () => {
+  const [session] = SESSIONS.items;
+  if (!session) throw new Error("no session");
+  onCall("sessions", { ...SESSIONS, items: [{ ...session, machineId: 1 }] });
+  await openLobby();
+  await expect.poll(() => document.querySelector("a.own-card")).not.toBeNull();
+  const parts = [...cards(), ...document.querySelectorAll<HTMLElement>("a.own-card")].flatMap((card) => [
+    card,
+    ...card.querySelectorAll<HTMLElement>("img"),
+  ]);
   expect(parts.length).toBeGreaterThan(2);
   expect(parts.filter(({ draggable }) => draggable)).toEqual([]);
 });

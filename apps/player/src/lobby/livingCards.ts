@@ -11,7 +11,9 @@ import { openSound } from "./livingSound.ts";
 const POINTER_STAYS_MS = 300;
 const FINGER_STAYS_MS = 450;
 const CLICK_COMES_MS = 400;
-const CARD = "a.machine-card";
+const CARD = "a.machine-card, a.own-card";
+/** Has the reels of a machine in play: on the player's own strip the picture, else the card. */
+const pictureOn = (card: HTMLElement) => card.querySelector<HTMLElement>(".own-picture") ?? card;
 
 export interface LivingCardsParts {
   /** The machine that this card, or what it is in, shows now: cards are used again for others. */
@@ -49,24 +51,25 @@ function createHolder({ machineAt }: LivingCardsParts): Holder {
     const machine = machineAt(card);
     if (!machine || !LIVING.includes(machine.status) || !mayAskForStills()) return null;
     const isSame = () => machineAt(card)?.id === machine.id;
+    const picture = pictureOn(card);
     card.classList.add("machine-living");
-    holdStills(card, true);
+    holdStills(picture, true);
     const sound = openSound();
     const end = startLivingCard(machine.id, {
       ask: (query, abort) => call("livingCard", { query }, { signal: abort }),
       mayAsk: () => mayAskForStills() && isSame(),
       sound: sound && ((notes, inMs) => void (isSame() && sound.play(notes, inMs))),
-      show: (image) => (isSame() ? void showStill(card, image) : release()),
+      show: (image) => (isSame() ? void showStill(picture, image) : release()),
       onEnd: release,
     });
     return () => {
       end();
       sound?.end();
       card.classList.remove("machine-living");
-      holdStills(card, false);
+      holdStills(picture, false);
       // Cards of machines in play show their reels in any case.
       const now = machineAt(card);
-      if (now?.id !== machine.id || !isPlayed(now)) void showStill(card, null);
+      if (now?.id !== machine.id || !isPlayed(now)) void showStill(picture, null);
     };
   }
   function hold(card: HTMLElement | null, afterMs: number, onLive = (): void => undefined): void {
