@@ -31,6 +31,10 @@ test("the rules at the bet that is chosen, the own results, and the end of the s
   await page.getByRole("button", { name: "Oyun kuralları" }).click();
   await expect(rules.getByRole("status")).toContainText("oyun başına");
   await expect(rules.getByRole("region", { name: "Sizin sonuçlarınız" })).toContainText("1 oyunda");
+  await expect(rules.getByRole("region", { name: "Kayıtlara göre bu makine" })).toContainText(
+    /\d+ oyun var\. Bunların %[\d,]+ kadarı bir şey ödedi\. En uzun kazançsız dizi: \d+ oyun/,
+    { timeout: 60_000 },
+  );
   await page.keyboard.press("Escape");
 
   await player.leave.click();

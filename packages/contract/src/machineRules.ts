@@ -103,6 +103,15 @@ export const ResultExpectation = z.object({
   dryRun: z.int(),
 });
 export type ResultExpectation = z.infer<typeof ResultExpectation>;
+/** What a machine has paid so far, whoever played: of its latest `MAX_RESULT_GAMES` games at most. No amounts: they are their players'. */
+export const MachineRecord = z.object({
+  games: z.int(),
+  /** Games that paid anything, also if it was gambled away. */
+  hits: z.int(),
+  /** The longest row of games without a win. */
+  longestDryRun: z.int(),
+});
+export type MachineRecord = z.infer<typeof MachineRecord>;
 /** The player's own results at a machine. A game is a paid one with the free spins that it brought; jackpots are not in it. */
 export const MachineResults = z.object({
   games: z.int(),
@@ -118,6 +127,8 @@ export const MachineResults = z.object({
   longestDryRun: z.int(),
   /** Null: no games, or the house does not know the maths of the machine. */
   expectation: z.nullable(ResultExpectation),
+  /** Counted anew every ten seconds at most. */
+  machine: MachineRecord,
 });
 export type MachineResults = z.infer<typeof MachineResults>;
 

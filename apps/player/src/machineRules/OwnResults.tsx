@@ -1,7 +1,7 @@
-/** The player's own results at the machine, next to what is usual for as many games with the same bets, in words. */
+/** What the machine has paid so far, and the player's own results there, next to what is usual for as many games with the same bets, in words. */
 import { useQuery } from "@tanstack/react-query";
-import { RULES_CALLS } from "@reelcast/contract";
-import type { MachineResults, ResultExpectation } from "@reelcast/contract";
+import { MAX_RESULT_GAMES, RULES_CALLS } from "@reelcast/contract";
+import type { MachineRecord, MachineResults, ResultExpectation } from "@reelcast/contract";
 import { Button, Skeleton } from "@reelcast/ui";
 import { clientOf } from "../api/index.ts";
 import { useSettings } from "../api/useSettings.ts";
@@ -27,19 +27,38 @@ export function OwnResults({ machineId }: { machineId: number }) {
     gcTime: 0,
   });
   return (
-    <Part title={t("machineRules.own")}>
-      {data ? (
-        <Results results={data} />
-      ) : error ? (
-        <div role="alert" className="flex flex-wrap items-center gap-3">
-          <span className="text-error">{errorText(error)}</span>
-          <Button onClick={() => void refetch()}>{t("shell.retry")}</Button>
-        </div>
-      ) : (
-        <div aria-busy="true" aria-label={t("shell.loading")} role="group">
-          <Skeleton className="h-24 rounded-lg" />
-        </div>
-      )}
+    <>
+      {data && data.machine.games > 0 ? <OnRecord record={data.machine} /> : null}
+      <Part title={t("machineRules.own")}>
+        {data ? (
+          <Results results={data} />
+        ) : error ? (
+          <div role="alert" className="flex flex-wrap items-center gap-3">
+            <span className="text-error">{errorText(error)}</span>
+            <Button onClick={() => void refetch()}>{t("shell.retry")}</Button>
+          </div>
+        ) : (
+          <div aria-busy="true" aria-label={t("shell.loading")} role="group">
+            <Skeleton className="h-24 rounded-lg" />
+          </div>
+        )}
+      </Part>
+    </>
+  );
+}
+
+function OnRecord({ record: { games, hits, longestDryRun } }: { record: MachineRecord }) {
+  const t = useT();
+  const { count, percent } = useFigures();
+  const isLimited = games >= MAX_RESULT_GAMES;
+  return (
+    <Part title={t("machineRules.record")}>
+      <p>
+        {t(isLimited ? "machineRules.recordLatest" : "machineRules.recordAll", { games: count(games) })}{" "}
+        {t("machineRules.recordHits", { percent: percent(hits / games) })}{" "}
+        {t("machineRules.recordDry", { games: count(longestDryRun) })}
+      </p>
+      <p className="text-sm text-muted">{t("machineRules.recordText")}</p>
     </Part>
   );
 }

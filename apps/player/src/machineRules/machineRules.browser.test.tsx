@@ -20,6 +20,7 @@ const RESULTS: MachineResults = {
   win: 268_000,
   hits: 400,
   longestDryRun: 14,
+  machine: { games: 4_210, hits: 1_263, longestDryRun: 31 },
   expectation: {
     returnToPlayer: 0.9517,
     hitRate: 0.3409,
@@ -36,6 +37,7 @@ const NO_RESULTS: MachineResults = {
   win: 0,
   hits: 0,
   longestDryRun: 0,
+  machine: { games: 0, hits: 0, longestDryRun: 0 },
   expectation: null,
 };
 beforeEach(() => onCall("machineResults", NO_RESULTS));
@@ -180,6 +182,25 @@ describe("the player's own results", () => {
       await page.getByRole("button", { name: "Kurallar: Lantern Street" }).click();
       await expect.element(own).toMatchTextContent(new RegExp(said));
     }
+  });
+  it("come after the record of the machine, of all players; one without games has none", async () => {
+    const record = part("Kayıtlara göre bu makine");
+    onCall("machineResults", RESULTS);
+    await openFromCard();
+    await expect
+      .element(record)
+      .toMatchTextContent(
+        /4\.210 oyun var\. Bunların %30(,00)? kadarı bir şey ödedi\. En uzun kazançsız dizi: 31 oyun/,
+      );
+    await userEvent.keyboard("{Escape}");
+    onCall("machineResults", { ...RESULTS, machine: { games: 20_000, hits: 6_000, longestDryRun: 40 } });
+    await page.getByRole("button", { name: "Kurallar: Lantern Street" }).click();
+    await expect.element(record).toMatchTextContent(/kayıtlı son 20\.000 oyunu/);
+    await userEvent.keyboard("{Escape}");
+    onCall("machineResults", NO_RESULTS);
+    await page.getByRole("button", { name: "Kurallar: Lantern Street" }).click();
+    await expect.element(own).toMatchTextContent(/henüz oyun oynamadınız/);
+    await expect.element(record).not.toBeInTheDocument();
   });
   it("say when there are none, when there are few, and when the machine's maths are not known", async () => {
     await openFromCard();

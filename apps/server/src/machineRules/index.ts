@@ -1,6 +1,6 @@
 /** The rules of machines: of the games that the house knows exactly, and of other machines what the operator entered. */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { MachineResults, MachineRules, RulesDocument } from "@reelcast/contract";
+import type { MachineRecord, MachineResults, MachineRules, RulesDocument } from "@reelcast/contract";
 import { SKINS, gameOf } from "@reelcast/machine";
 import type { GameDefinition, Skin } from "@reelcast/machine";
 import { sql } from "kysely";
@@ -8,7 +8,7 @@ import type { Db } from "../storage/index.ts";
 import type { RulesContent } from "./document.ts";
 import { figuresOfGame } from "./figures.ts";
 import { rulesOfGame } from "./game.ts";
-import { resultsOf } from "./results.ts";
+import { recordOf, resultsOf } from "./results.ts";
 
 export { rulesContentOf } from "./document.ts";
 export type { RulesContent } from "./document.ts";
@@ -59,7 +59,25 @@ export async function enterRules(db: Db, machineId: number, rules: RulesContent 
   return removed.numDeletedRows > 0n;
 }
 
+/** Pages that show it ask every few seconds. */
+const RECORD_KEPT_MS = 10_000;
+/** The record of each machine, read once for all who ask meanwhile. */
+function createRecords(db: Db): (machineId: number) => Promise<MachineRecord> {
+  const known = new Map<number, { record: Promise<MachineRecord>; until: number }>();
+  return (machineId) => {
+    const now = performance.now();
+    const kept = known.get(machineId);
+    if (kept && now < kept.until) return kept.record;
+    const entry = { record: recordOf(db, machineId), until: now + RECORD_KEPT_MS };
+    // A read that failed is repeated by the next who asks.
+    entry.record.catch(() => (entry.until = 0));
+    known.set(machineId, entry);
+    return entry.record;
+  };
+}
+
 export function createMachineRules(db: Db): MachineRulesService {
+  const records = createRecords(db);
   return {
     async of(machineId) {
       const row = await db
@@ -94,7 +112,9 @@ export function createMachineRules(db: Db): MachineRulesService {
         .executeTakeFirst();
       if (!row) throw new AppError(ErrorCode.NotFound);
       const known = knownGame(row);
-      return resultsOf(db, playerId, { machineId, figures: known ? await figuresOfGame(db, known.game) : null });
+      const figures = known ? await figuresOfGame(db, known.game) : null;
+      const [own, machine] = await Promise.all([resultsOf(db, playerId, { machineId, figures }), records(machineId)]);
+      return { ...own, machine };
     },
     async file(machineId) {
       const row = await db

@@ -6,7 +6,7 @@ import { figuresOf, gameOf } from "@reelcast/machine";
 import { HistoryFixture, fillHistory, unguarded } from "../history/testing.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
-import { resultsOf, roundsOf } from "./results.ts";
+import { recordOf, resultsOf, roundsOf } from "./results.ts";
 
 let database: TestDatabase;
 let stage: HistoryFixture;
@@ -78,6 +78,9 @@ it("are the player's own at this machine: sums, games that paid, and the longest
     expectation: null,
   });
   expect((await resultsOf(database.db, ann, { machineId: here, figures: null })).expectation).toBeNull();
+  // Bob's one game, which paid, lies between Ann's sessions.
+  expect(await recordOf(database.db, here)).toEqual({ games: 11, hits: 4, longestDryRun: 3 });
+  expect(await recordOf(database.db, await stage.machine("Nobody's"))).toEqual({ games: 0, hits: 0, longestDryRun: 0 });
 });
 
 it("have a band from a hundred games on, which gambles make wider", async () => {
@@ -105,11 +108,19 @@ it("reads the latest games alone, by indexes, whatever the house has recorded", 
       const results = await resultsOf(trx, 1, { machineId: 1, figures: null });
       expect(results).toMatchObject({ isLimited: true });
       expect(results.games).toBeLessThanOrEqual(MAX_RESULT_GAMES);
-      const { rows } = await sql<{ "QUERY PLAN": string }>`explain ${roundsOf(1, 1)}`.execute(trx);
-      return rows.map((row) => row["QUERY PLAN"]).join("\n");
+      const { rows } = await sql<{ "QUERY PLAN": string }>`explain ${roundsOf({ machineId: 1, playerId: 1 })}`.execute(
+        trx,
+      );
+      const ofAll = await sql<{ "QUERY PLAN": string }>`explain ${roundsOf({ machineId: 1, playerId: null })}`.execute(
+        trx,
+      );
+      return [rows, ofAll.rows].map((lines) => lines.map((row) => row["QUERY PLAN"]).join("\n"));
     });
-    expect(plans).toContain("games_of_session_by_number");
-    expect(plans).not.toContain("Seq Scan on games");
+    expect(plans).toHaveLength(2);
+    for (const plan of plans) {
+      expect(plan).toContain("games_of_session_by_number");
+      expect(plan).not.toContain("Seq Scan on games");
+    }
   } finally {
     await full.close();
   }

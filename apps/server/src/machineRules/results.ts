@@ -1,6 +1,6 @@
-/** A player's own results at a machine, from the recorded games. Read-only, and bounded: the latest sessions and games alone. */
+/** The results of a machine, and a player's own there, from the recorded games. Read-only, and bounded: the latest sessions and games alone. */
 import { MAX_RESULT_GAMES } from "@reelcast/contract";
-import type { MachineResults } from "@reelcast/contract";
+import type { MachineRecord, MachineResults } from "@reelcast/contract";
 import type { GameFigures } from "@reelcast/machine";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
@@ -8,6 +8,11 @@ import { expectationOf } from "./expectation.ts";
 
 const MAX_SESSIONS = 500;
 
+/** Whose games: of one player, or of all (null). */
+export interface Played {
+  machineId: number;
+  playerId: number | null;
+}
 interface Row {
   lines: number | null;
   games: number;
@@ -25,12 +30,13 @@ interface Row {
 /**
  * @internal for the test of its plan
  *
- * By indexes: the player's sessions (sessions_by_start), then the games of each (games_of_session_by_number), until there are enough.
+ * By indexes: the sessions of the player (sessions_by_start) or of the machine (sessions_of_machine), then the games of each
+ * (games_of_session_by_number), until there are enough.
  * A paid game and the free games after it are one round, so that rounds are independent of each other.
  */
-export const roundsOf = (playerId: number, machineId: number) => sql<Row>`
+export const roundsOf = ({ machineId, playerId }: Played) => sql<Row>`
     with own as (
-      select id from sessions where player_id = ${playerId} and machine_id = ${machineId}
+      select id from sessions where machine_id = ${machineId} ${playerId === null ? sql`` : sql`and player_id = ${playerId}`}
       order by started_at desc, id desc limit ${MAX_SESSIONS}
     ), latest as materialized (
       select g.* from own cross join lateral (
@@ -61,14 +67,25 @@ export const roundsOf = (playerId: number, machineId: number) => sql<Row>`
       (select count(*) from latest)::int as read, (select min(ended_at) from latest) as since
     from rounds group by lines`;
 
+const sumOf = (rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
+
+export async function recordOf(db: Db, machineId: number): Promise<MachineRecord> {
+  const { rows } = await roundsOf({ machineId, playerId: null }).execute(db);
+  return {
+    games: sumOf(rows, ({ games }) => games),
+    hits: sumOf(rows, ({ hits }) => hits),
+    longestDryRun: rows[0]?.dry ?? 0,
+  };
+}
+
 /** @param figures of the machine's game; null: not known */
 export async function resultsOf(
   db: Db,
   playerId: number,
   { machineId, figures }: { machineId: number; figures: GameFigures | null },
-): Promise<MachineResults> {
-  const { rows } = await roundsOf(playerId, machineId).execute(db);
-  const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
+): Promise<Omit<MachineResults, "machine">> {
+  const { rows } = await roundsOf({ machineId, playerId }).execute(db);
+  const sum = (of: (row: Row) => number) => sumOf(rows, of);
   const [first] = rows;
   return {
     games: sum(({ games }) => games),

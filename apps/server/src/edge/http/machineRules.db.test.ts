@@ -164,6 +164,7 @@ it("refuses what is no text and no PDF, what is too large, and a machine that is
 it("stand next to the player's own results, of nobody else", async () => {
   const results = MachineResults.parse((await ask("/machine/1/results")).json());
   expect(results).toMatchObject({ games: 0, bet: 0, longestDryRun: 0, expectation: null });
+  expect(results.machine).toEqual({ games: 0, hits: 0, longestDryRun: 0 });
   expect((await ask("/machine/99/results")).json()).toMatchObject({ code: ErrorCode.NotFound });
   expect((await ask("/machine/1/results", "")).statusCode).toBe(401);
 });
