@@ -1,6 +1,7 @@
 /** The navigation as a list from top to bottom: in the drawer, and in the navbar of layout 1. */
 import { useLocation } from "@tanstack/react-router";
 import { useId, useState } from "react";
+import type { ReactNode } from "react";
 import { ChevronIcon, cx } from "@reelcast/ui";
 import { useT } from "../../i18n/index.ts";
 import { BadgeMark } from "./BadgeMark.tsx";
@@ -97,9 +98,17 @@ export interface NavigationListProps {
   dense?: boolean;
   /** A collapsible was pressed while only icons were shown. */
   onUnfold?: () => void;
+  /** Stands after the single places, before the groups: these can be long. */
+  children?: ReactNode;
 }
 
-export function NavigationList({ onChoose, folded = false, dense = false, onUnfold }: NavigationListProps) {
+export function NavigationList({
+  onChoose,
+  folded = false,
+  dense = false,
+  onUnfold,
+  children = null,
+}: NavigationListProps) {
   const { pathname } = useLocation();
   const tree = useNavigation();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -115,20 +124,26 @@ export function NavigationList({ onChoose, folded = false, dense = false, onUnfo
     if (folded || !next.delete(id)) next.add(id);
     setOpen(next);
   };
+  const rowsOf = (items: readonly NavigationItem[]) =>
+    items.map((item) => (
+      <Row
+        key={item.id}
+        item={item}
+        level={0}
+        path={pathname}
+        open={open}
+        onToggle={toggle}
+        onChoose={onChoose}
+        folded={folded}
+      />
+    ));
+  const firstGroup = tree.findIndex(({ type }) => type !== "item");
+  const end = firstGroup < 0 ? tree.length : firstGroup;
   return (
     <ul className={cx("@container flex flex-col", dense ? "text-sm" : "text-[.9375rem]")}>
-      {tree.map((item) => (
-        <Row
-          key={item.id}
-          item={item}
-          level={0}
-          path={pathname}
-          open={open}
-          onToggle={toggle}
-          onChoose={onChoose}
-          folded={folded}
-        />
-      ))}
+      {rowsOf(tree.slice(0, end))}
+      {children === null ? null : <li className="flex flex-col">{children}</li>}
+      {rowsOf(tree.slice(end))}
     </ul>
   );
 }
