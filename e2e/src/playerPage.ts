@@ -19,7 +19,7 @@ export class PlayerPage {
     this.url = url;
     this.play = page.getByRole("button", { name: /^(Oyna|Play|Kazancı al|Take win|Durdur|Stop)\b/ }).first();
     this.takeWin = page.getByRole("button", { name: /^(Kazancı al|Take win)\b/ });
-    this.video = page.getByLabel(/^(Canlı görüntü|Live video)$/);
+    this.video = page.getByLabel(/^(Canlı görüntü|Live video|بث مباشر)$/);
     this.credit = page.getByRole("status", { name: /^(Kredi|Credit)$/ });
     this.leave = page.getByRole("button", { name: /^(Çıkış|Leave)$/ });
   }
