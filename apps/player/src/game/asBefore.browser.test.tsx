@@ -1,7 +1,7 @@
 /** Sitting down as the last time: what is asked, what is sent, and when nothing is moved. */
 import { ErrorCode } from "@reelcast/contract";
 import type { LastSeat } from "@reelcast/contract";
-import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectCount, expectPath } from "@reelcast/testing/find";
 import { hideMoney } from "../shell/ownMoney.tsx";
@@ -11,6 +11,7 @@ import { goTo, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
 import { onCall, refuse } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
+import { startVideo } from "../testing/video.ts";
 import { meters, said } from "./testing/play.ts";
 
 const LAST: LastSeat = {
@@ -221,4 +222,58 @@ it("with less in the wallet it can't be confirmed, and the reason is said", asyn
   await ask();
   await expect.element(confirm()).toBeDisabled();
   await expect.element(question()).toMatchTextContent("Bakiyeniz yetersiz.");
+});
+
+describe("with a live picture", () => {
+  /** The answer to the video's offer waits until the returned function is called. */
+  function holdVideo(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const endVideo = startVideo(() => promise);
+    onTestFinished(() => {
+      resolve();
+      endVideo();
+    });
+    return resolve;
+  }
+
+  it("nothing is pressed and moved before the picture is seen", async () => {
+    const bringVideo = holdVideo();
+    await ask({ settings: { webcam: true } });
+    await confirm().click();
+    await expect.poll(() => isConnected("game")).toBe(true);
+    await expect.element(page.getByRole("button", { name: /^Oyna/ })).toMatchTextContent("Görüntü henüz yok");
+    expect(pressed()).toEqual([]);
+    bringVideo();
+    await expect.poll(deposits).toEqual([50_000]);
+    expect(pressed()).toEqual(["bet-5"]);
+  });
+
+  it("a picture that comes when the confirmation is too old moves nothing, and it is said", async () => {
+    const bringVideo = holdVideo();
+    await ask({ settings: { webcam: true } });
+    await confirm().click();
+    await expect.poll(() => isConnected("game")).toBe(true);
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockReturnValue(now + 20_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    bringVideo();
+    await said("Tamamlanamadı. Para aktarılmadı.");
+    expect(pressed()).toEqual([]);
+    expect(deposits()).toEqual([]);
+  });
+
+  it("what the player turns to while the bet is chosen ends it, and it is said", async () => {
+    const { promise, resolve } = Promise.withResolvers<{ at: number }>();
+    onSocketRequest("game", "press", promise);
+    holdVideo()();
+    await ask({ settings: { webcam: true } });
+    await confirm().click();
+    await expect.poll(pressed).toEqual(["bet-5"]);
+    await page.getByRole("button", { name: "Ayarlar" }).click();
+    await expect.element(page.getByRole("dialog")).toBeVisible();
+    meters({ bet: 5, selects: { bet: "bet-5" } });
+    resolve({ at: Date.now() });
+    await said("Tamamlanamadı. Para aktarılmadı.");
+    expect(deposits()).toEqual([]);
+  });
 });
