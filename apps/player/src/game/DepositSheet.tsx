@@ -1,16 +1,15 @@
 /** Deposits from the balance to the machine: amounts that fit the bet and the player, or a typed one. */
-import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { Button, Sheet, cx, useMoney, useParseAmount } from "@reelcast/ui";
-import { accountCall } from "../api/account.ts";
 import { useSettings } from "../api/useSettings.ts";
 import { useT } from "../i18n/index.ts";
 import type { Countdown } from "../session/seat.ts";
+import { useDepositLeft } from "../shell/depositLeft.ts";
 import { OwnMoney, useMoneyHidden } from "../shell/ownMoney.tsx";
 import { AmountField } from "./AmountField.tsx";
 import { consequenceOf, countdownText } from "./countdownText.ts";
-import { depositChips, depositLeft } from "./depositChips.ts";
+import { depositChips } from "./depositChips.ts";
 import type { DepositChip } from "./depositChips.ts";
 import { externalDepositUrl } from "./links.ts";
 import { OutsideDeposit } from "./OutsideDeposit.tsx";
@@ -40,18 +39,6 @@ export interface DepositSheetProps {
   countdown: Countdown | null;
   /** The sheet is opened, or something in it is used. */
   onUse: () => void;
-}
-
-/** What the player's own limits leave, minor units. Infinity until they are known: the server checks them in any case. */
-function useDepositLeft(open: boolean): number {
-  const { data } = useQuery({
-    queryKey: ["protection"],
-    queryFn: ({ signal }) => accountCall("protection", {}, { signal }),
-    enabled: open,
-    // Each deposit uses some of it.
-    staleTime: 0,
-  });
-  return data ? depositLeft(data.limits) : Infinity;
 }
 
 const USES = ["pointerdown", "keydown", "input"] as const;

@@ -6,7 +6,7 @@ import { page, userEvent } from "vitest/browser";
 import { expectCount, expectPath } from "@reelcast/testing/find";
 import { hideMoney } from "../shell/ownMoney.tsx";
 import { expectAccessible } from "../testing/accessibility.ts";
-import { gameState } from "../testing/answers.ts";
+import { PROTECTION, gameState } from "../testing/answers.ts";
 import { goTo, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
 import { onCall, refuse } from "../testing/scriptedServer.ts";
@@ -222,6 +222,25 @@ it("with less in the wallet it can't be confirmed, and the reason is said", asyn
   await ask();
   await expect.element(confirm()).toBeDisabled();
   await expect.element(question()).toMatchTextContent("Bakiyeniz yetersiz.");
+});
+
+it("with less left of the own limit, or above the house's highest amount, it can't be confirmed either", async () => {
+  const used = {
+    kind: "cashIn",
+    period: "day",
+    value: 60_000,
+    used: 20_000,
+    resetsAt: LAST.at,
+    pending: null,
+  } as const;
+  onCall("protection", { ...PROTECTION, limits: [used] });
+  await ask();
+  await expect.element(confirm()).toBeDisabled();
+  await expect.element(question()).toMatchTextContent("limitinizden kalanı aşıyor");
+  onCall("protection", { ...PROTECTION, limits: [] });
+  await ask({ settings: { maxAllIn: 40_000 } });
+  await expect.element(confirm()).toBeDisabled();
+  await expect.element(question()).toMatchTextContent("en çok ₺400 aktarılabilir");
 });
 
 describe("with a live picture", () => {

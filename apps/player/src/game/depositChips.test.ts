@@ -1,7 +1,6 @@
 import { DEFAULT_SETTINGS } from "@reelcast/contract";
-import type { PlayerLimit } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
-import { depositChips, depositLeft } from "./depositChips.ts";
+import { depositChips } from "./depositChips.ts";
 import type { DepositChip } from "./depositChips.ts";
 
 const { hotCoins, hotCoinsLow } = DEFAULT_SETTINGS;
@@ -67,19 +66,4 @@ describe("the chips of a deposit", () => {
     ]);
     expect(amounts({ bet: 0, coins: hotCoinsLow.slice(0, 1), most: 20_000 })).toEqual([10_000, 20_000]);
   });
-});
-
-it("the tightest of the player's limits on deposits counts", () => {
-  const limit = (change: Partial<PlayerLimit>): PlayerLimit => ({
-    kind: "cashIn",
-    period: "day",
-    value: null,
-    used: 0,
-    resetsAt: "2099-01-01T00:00:00.000Z",
-    pending: null,
-    ...change,
-  });
-  expect(depositLeft([limit({}), limit({ kind: "loss", value: 100 })])).toBe(Infinity);
-  expect(depositLeft([limit({ value: 5_000, used: 4_000 }), limit({ period: "week", value: 9_000 })])).toBe(1_000);
-  expect(depositLeft([limit({ value: 5_000, used: 6_000 })])).toBe(0);
 });

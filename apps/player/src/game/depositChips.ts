@@ -1,5 +1,5 @@
 /** The amounts that the deposit offers: some bets of the machine, the operator's hot coins, and all that may be moved. Pure. */
-import type { Protection, Settings } from "@reelcast/contract";
+import type { Settings } from "@reelcast/contract";
 
 export const BETS = [20, 50, 100] as const;
 
@@ -39,12 +39,4 @@ export function depositChips({ bet, coins, least, most }: DepositChoices): Depos
     if (chip.amount >= from && !(isThere && chip.amount === most) && !byAmount.has(chip.amount))
       byAmount.set(chip.amount, chip);
   return [...byAmount.values(), ...all].toSorted((a, b) => a.amount - b.amount);
-}
-
-/** What the player's own limits still let them move to machines, minor units; Infinity: no limit. */
-export function depositLeft(limits: Protection["limits"]): number {
-  const left = limits.flatMap(({ kind, value, used }) =>
-    kind === "cashIn" && value !== null ? [Math.max(0, value - used)] : [],
-  );
-  return Math.min(...left, Infinity);
 }

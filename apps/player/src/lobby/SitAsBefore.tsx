@@ -5,6 +5,7 @@ import { Button, Dialog, useMoney } from "@reelcast/ui";
 import { useSettings } from "../api/useSettings.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { useBalance } from "../shell/balance.ts";
+import { useDepositLeft } from "../shell/depositLeft.ts";
 import { OwnMoney } from "../shell/ownMoney.tsx";
 
 export interface SitAsBeforeProps {
@@ -16,11 +17,19 @@ export interface SitAsBeforeProps {
 export default function SitAsBefore({ machine, seat, onClose, onConfirm }: SitAsBeforeProps) {
   const t = useT();
   const money = useMoney();
-  const { dateFormat } = useSettings();
+  const { dateFormat, maxAllIn } = useSettings();
   const balance = useBalance();
+  const left = useDepositLeft(true);
   const cancel = useRef<HTMLButtonElement>(null);
-  // The server compares the amount with everything else that bounds it.
-  const isEnough = balance === undefined || balance >= seat.amount;
+  // The server compares the amount with these again, and with what the machine itself asks for.
+  const why =
+    balance !== undefined && balance < seat.amount
+      ? t("gameParts.planShort")
+      : left < seat.amount
+        ? t("gameParts.planLimit")
+        : maxAllIn < seat.amount
+          ? t("gameParts.coinsAbove.maximum", { maximum: money(maxAllIn, true) })
+          : null;
   return (
     <Dialog
       question
@@ -42,7 +51,7 @@ export default function SitAsBefore({ machine, seat, onClose, onConfirm }: SitAs
           </Button>
           <Button
             tone="main"
-            disabled={!isEnough}
+            disabled={why !== null}
             onClick={({ nativeEvent }) => {
               // The second press of a double click on what has opened this.
               if (nativeEvent.detail <= 1) onConfirm(nativeEvent);
@@ -53,9 +62,9 @@ export default function SitAsBefore({ machine, seat, onClose, onConfirm }: SitAs
         </>
       }
     >
-      <p className={isEnough ? "text-sm text-muted" : "text-sm text-warning"}>
+      <p className={why === null ? "text-sm text-muted" : "text-sm text-warning"}>
         {t("game.balance")} <OwnMoney minor={balance} />
-        {isEnough ? null : ` · ${t("gameParts.planShort")}`}
+        {why === null ? null : ` · ${why}`}
       </p>
     </Dialog>
   );
