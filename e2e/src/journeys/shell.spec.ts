@@ -8,7 +8,7 @@ for (const [panel, name] of [
   ["chat", "Sohbet"],
   ["quick", "Hızlı panel"],
 ] as const)
-  test(`a press beside the ${panel} panel closes it and seats nobody; the next one does`, async ({
+  test(`a press next to the ${panel} panel closes it and seats nobody; the next one does`, async ({
     page,
     player,
     client,

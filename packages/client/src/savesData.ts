@@ -1,3 +1,3 @@
-/** Whether the person has told the browser to save data. Chromium alone says so. */
+/** Whether the browser is set to save data. Chromium alone says so. */
 export const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

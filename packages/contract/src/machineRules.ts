@@ -103,7 +103,7 @@ export const ResultExpectation = z.object({
   dryRun: z.int(),
 });
 export type ResultExpectation = z.infer<typeof ResultExpectation>;
-/** What a machine has paid so far, whoever played: of its latest `MAX_RESULT_GAMES` games at most. No amounts: they are their players'. */
+/** What a machine has paid so far to all players: of its latest `MAX_RESULT_GAMES` games at most. No amounts: they are their players'. */
 export const MachineRecord = z.object({
   games: z.int(),
   /** Games that paid anything, also if it was gambled away. */

@@ -10,7 +10,7 @@ const pathOf = (target: EventTarget | null): string | null | undefined =>
 
 /** All machines have the same code. */
 const ANY_GAME = "/game/1";
-/** With a finger, nothing tells of a press before it is there. */
+/** With a finger, there is no sign of a press before it is there. */
 const TOUCHED_AFTER_MS = 6_000;
 
 /**

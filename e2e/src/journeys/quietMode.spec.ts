@@ -43,7 +43,7 @@ test("in the quiet mode five seconds lie between two games, and a ring shows wha
 
 test.describe("a page of another site", () => {
   test.use({ settings: { siteId: 4_711 } });
-  test("is told that it is not served here, and its player stays at the login", async ({ page, house, account }) => {
+  test("reads that it is not served here, and its player stays at the login", async ({ page, house, account }) => {
     const guest = new PlayerPage(page, house.url);
     await guest.open(house.url, "/login");
     await guest.fillLogin(account.username, "play1234");
