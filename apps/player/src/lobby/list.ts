@@ -124,7 +124,7 @@ const GAP = 12;
  * in pixels; `step` is the distance from one card to the next.
  */
 export function cellsOf(width: number): { columns: number; cell: number; step: number } {
-  const narrowest = Math.min(200, Math.max(160, width / 5));
+  const narrowest = Math.min(260, Math.max(160, width / 5));
   const columns = Math.max(2, Math.floor((width + GAP) / (narrowest + GAP)));
   const step = (width + GAP) / columns;
   return { columns, cell: step - GAP, step };
