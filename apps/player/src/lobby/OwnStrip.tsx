@@ -10,6 +10,7 @@ import { OwnMoney, useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { CardIcon } from "./CardIcon.tsx";
 import { CardPicture } from "./CardPicture.tsx";
 import type { GridProps } from "./Grid.tsx";
+import { pictureDensity } from "./list.ts";
 import { gamePath, lookOf } from "./look.ts";
 import { useLivingCards } from "./useLivingCards.ts";
 import { watchStill } from "./watchStill.ts";
@@ -100,7 +101,7 @@ function Tile({ machine, fallback, mine, recent, joined, onOpen }: TileProps) {
         ref={picture}
         className="own-picture relative w-16 shrink-0 self-stretch overflow-hidden bg-sunken *:size-full"
       >
-        <CardPicture machine={machine} fallback={fallback} pixels={TILE_PIXELS * devicePixelRatio} />
+        <CardPicture machine={machine} fallback={fallback} pixels={TILE_PIXELS * pictureDensity()} />
       </span>
       <span className="min-w-0 leading-tight">
         <span className={cx("block truncate text-sm font-semibold", !open && "text-muted")}>{name}</span>

@@ -8,7 +8,7 @@ import { BrandGroup } from "./brandGroup.ts";
 import type { HeadingContent } from "./brandGroup.ts";
 import { Card, make } from "./card.ts";
 import type { CardContent } from "./card.ts";
-import { PICTURE_HEIGHT, cellsOf } from "./list.ts";
+import { PICTURE_HEIGHT, cellsOf, pictureDensity } from "./list.ts";
 import { pushedStatuses } from "./pushedStatuses.ts";
 import { firstNear, placesOf, rowAt, sectionOf, slotsFor, topOf } from "./rows.ts";
 import type { ListPlaces } from "./rows.ts";
@@ -325,7 +325,7 @@ export class CardGrid {
     const status = pushedStatuses.get(machine.id) ?? (machine === place.machine ? place.status : machine.status);
     if (machine !== place.machine || status !== place.status || describe !== place.describe) {
       const now = status === undefined || status === machine.status ? machine : { ...machine, status };
-      card.show(describe(now, this.#geometry.cell * devicePixelRatio));
+      card.show(describe(now, this.#geometry.cell * pictureDensity()));
       if (status !== "playing" && status !== "bonus") this.#unwatch(place);
       Object.assign(place, { machine, status, describe });
     }
