@@ -70,15 +70,19 @@ export default function Drawer({ open, onClose, onSupport }: DrawerProps) {
       <div className="flex grow flex-col gap-4 p-4 pt-0">
         <nav aria-label={t("shell.mainNavigation")} className="flex flex-col gap-1">
           <NavigationList onChoose={onClose}>
-            <Link
-              to="/profile/limits"
-              onClick={onClose}
-              className="hit my-0.5 pointer-fine:my-0 flex min-h-10 items-center gap-2 rounded-md ps-6 pe-2 text-[.9375rem] hover:bg-lifted aria-[current=page]:text-gold"
-            >
-              <ShieldIcon size={20} className="shrink-0" />
-              {t("shell.limits")}
-            </Link>
-            <SupportEntry look="line" className="ps-6" onDesk={() => void openDesk()} onOpen={onSupport} />
+            <li>
+              <Link
+                to="/profile/limits"
+                onClick={onClose}
+                className="hit my-0.5 pointer-fine:my-0 flex min-h-10 items-center gap-2 rounded-md ps-6 pe-2 text-[.9375rem] hover:bg-lifted aria-[current=page]:text-gold"
+              >
+                <ShieldIcon size={20} className="shrink-0" />
+                {t("shell.limits")}
+              </Link>
+            </li>
+            <li className="flex flex-col">
+              <SupportEntry look="line" className="ps-6" onDesk={() => void openDesk()} onOpen={onSupport} />
+            </li>
           </NavigationList>
         </nav>
         <div className="border-t border-line px-1 pt-3">

@@ -177,6 +177,7 @@ describe("the count in the navigation", () => {
 
   it("is read with the name of the screen, changes as the queue does, and is nothing while nothing waits", async () => {
     await openConnected(2);
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectAccessible("count in the navigation");
     change({ transfer: 1, event: 119 });
     await expect.element(link("Work queue, 120 waiting")).toBeVisible();

@@ -237,8 +237,8 @@ describe("a house without a bar on top", () => {
       await page.getByRole("button", { name: "Menüyü aç" }).click();
       const drawer = page.getByRole("dialog");
       await expect.element(drawer.getByText("Güncel bakiye")).toBeVisible();
-      // Of the menu the player's own pages are left.
-      await expectCount(drawer.getByRole("navigation", { name: "Ana menü" }).getByRole("listitem"), 5);
+      // Of the menu the player's own pages are left, with limits and support.
+      await expectCount(drawer.getByRole("navigation", { name: "Ana menü" }).getByRole("listitem"), 7);
       await expectCount(drawer.getByRole("link", { name: "Belgeler" }), 0);
       await expect.element(drawer.getByRole("button", { name: "Çıkış yap" })).toBeVisible();
     },
@@ -273,7 +273,7 @@ it("the template's pages are in the menu only if the house wants them there; the
   await openApp("/rules", { settings: { templateMenu: false }, size: PHONE });
   await page.getByRole("button", { name: "Menüyü aç" }).click();
   const menu = page.getByRole("dialog");
-  await expectCount(menu.getByRole("navigation", { name: "Ana menü" }).getByRole("listitem"), 5);
+  await expectCount(menu.getByRole("navigation", { name: "Ana menü" }).getByRole("listitem"), 7);
   await expectCount(menu.getByRole("link", { name: "Belgeler" }), 0);
   // The template's own pages have the way to its handbook, whatever the house has in its menu.
   await openApp("/ui/icons", { settings: { templateMenu: false }, size: PHONE });

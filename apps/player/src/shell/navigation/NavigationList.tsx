@@ -98,17 +98,11 @@ export interface NavigationListProps {
   dense?: boolean;
   /** A collapsible was pressed while only icons were shown. */
   onUnfold?: () => void;
-  /** Stands after the single places, before the groups: these can be long. */
+  /** Items that stand after the single places, before the groups: these can be long. */
   children?: ReactNode;
 }
 
-export function NavigationList({
-  onChoose,
-  folded = false,
-  dense = false,
-  onUnfold,
-  children = null,
-}: NavigationListProps) {
+export function NavigationList({ onChoose, folded = false, dense = false, onUnfold, children }: NavigationListProps) {
   const { pathname } = useLocation();
   const tree = useNavigation();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -142,7 +136,7 @@ export function NavigationList({
   return (
     <ul className={cx("@container flex flex-col", dense ? "text-sm" : "text-[.9375rem]")}>
       {rowsOf(tree.slice(0, end))}
-      {children === null ? null : <li className="flex flex-col">{children}</li>}
+      {children}
       {rowsOf(tree.slice(end))}
     </ul>
   );
