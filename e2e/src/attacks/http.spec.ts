@@ -197,16 +197,19 @@ test("a stranger who uses up the calls of a network keeps nobody of it from logg
   const ticket = async () =>
     (JSON.parse((await http.ask("/api/v1/player/ticket", { method: "POST", headers, from })).body) as { token: string })
       .token;
-  // All of it within one minute of the counts.
-  await earlyInMinute(8_000);
+  // A count begins anew each minute: on a busy machine that may be between the flood and the call after it.
+  const useUp = (what: { path: string; method?: string }, then: () => Promise<string>) =>
+    expect(async () => {
+      await earlyInMinute(8_000);
+      await http.flood(610, from, () => what);
+      expect(await then()).toMatch(/^HTTP\/1.1 429 /);
+    }).toPass({ timeout: 100_000 });
   // Of everything that a stranger may ask for.
   await http.flood(610, from, () => ({ path: "/api/v1/docs" }));
-  await http.flood(610, from, () => ({ path: "/ws/game?token=t.x" }));
+  await useUp({ path: "/ws/game?token=t.x" }, () => socket("t.x"));
   expect(await login()).toMatch(/^HTTP\/1.1 200 /);
-  await http.flood(610, from, () => ({ path: "/api/v1/login", method: "POST" }));
-  expect(await login()).toMatch(/^HTTP\/1.1 429 /);
+  await useUp({ path: "/api/v1/login", method: "POST" }, login);
   expect(await login(cookie)).toMatch(/^HTTP\/1.1 200 /);
-  expect(await socket("t.x")).toMatch(/^HTTP\/1.1 429 /);
   expect(await socket(token)).toMatch(/^HTTP\/1.1 101 /);
   expect(await socket(await ticket())).toMatch(/^HTTP\/1.1 101 /);
 });
