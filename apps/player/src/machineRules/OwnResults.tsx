@@ -1,6 +1,6 @@
 /** What the machine has paid so far, and the player's own results there, next to what is usual for as many games with the same bets, in words. */
 import { useQuery } from "@tanstack/react-query";
-import { MAX_RESULT_GAMES, RULES_CALLS } from "@reelcast/contract";
+import { RULES_CALLS } from "@reelcast/contract";
 import type { MachineRecord, MachineResults, ResultExpectation } from "@reelcast/contract";
 import { Button, Skeleton } from "@reelcast/ui";
 import { clientOf } from "../api/index.ts";
@@ -50,11 +50,10 @@ export function OwnResults({ machineId }: { machineId: number }) {
 function OnRecord({ record: { games, hits, longestDryRun } }: { record: MachineRecord }) {
   const t = useT();
   const { count, percent } = useFigures();
-  const isLimited = games >= MAX_RESULT_GAMES;
   return (
     <Part title={t("machineRules.record")}>
       <p>
-        {t(isLimited ? "machineRules.recordLatest" : "machineRules.recordAll", { games: count(games) })}{" "}
+        {t("machineRules.recordLatest", { games: count(games) })}{" "}
         {t("machineRules.recordHits", { percent: percent(hits / games) })}{" "}
         {t("machineRules.recordDry", { games: count(longestDryRun) })}
       </p>
