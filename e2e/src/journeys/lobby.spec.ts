@@ -1,7 +1,8 @@
 /** The lobby of a running house: others sit down, the operator reserves and repairs, jackpots grow. */
 import { PlayerClient } from "../client.ts";
 import { expect, test } from "../fixtures.ts";
-import { minorUnits } from "../playerPage.ts";
+import { PlayerPage, minorUnits } from "../playerPage.ts";
+import { TestServer } from "../testServer.ts";
 
 const TAKEN = 1;
 const RESERVED = 3;
@@ -52,4 +53,45 @@ test("what others and the operator do is seen at once, and the jackpots of a bra
   await expect(page).toHaveURL(/\/lobby/);
   await expect(page.getByText(/başka bir oyuncu/).first()).toBeVisible();
   await house.cli("machine", "release", String(RESERVED));
+});
+
+test("with `hideReserved` a machine that is kept for one player is in nobody else's lobby, strip, search or lists", async ({
+  browser,
+}) => {
+  const house = await TestServer.open({}, { hideReserved: true });
+  try {
+    const [owner, other] = [await house.addPlayer(), await house.addPlayer()];
+    const open = async (account: typeof owner) => {
+      const context = await browser.newContext({
+        baseURL: house.url,
+        locale: "tr-TR",
+        viewport: { width: 1440, height: 2_400 },
+      });
+      const player = new PlayerPage(await context.newPage(), house.url);
+      await player.logIn(account);
+      await player.go("/lobby");
+      const { page } = player;
+      await expect(page.locator(".machine-item").first()).toBeVisible();
+      return { context, page };
+    };
+    const mine = await open(owner);
+    const theirs = await open(other);
+    const named = ({ page }: typeof theirs) => page.getByRole("link", { name: /Royal Sevens/ });
+    // Marked while it was free: it stands in the strip, too.
+    await theirs.page.getByRole("button", { name: "Favori: Royal Sevens" }).click();
+    await expect(named(theirs)).toHaveCount(2);
+    expect((await house.cli("machine", "reserve", "2", owner.username, "--hours", "1")).code).toBe(0);
+    await expect(named(theirs)).toHaveCount(0);
+    await expect(theirs.page.getByText("Royal Sevens")).toHaveCount(0);
+    await theirs.page.getByRole("searchbox").first().fill("Royal");
+    await expect(theirs.page.getByText("Royal Sevens")).toHaveCount(0);
+    await expect(named(mine).first()).toBeVisible();
+    const listOf = async (account: typeof owner) =>
+      (await PlayerClient.of(house.url, account).machines()).map(({ id }) => id);
+    expect(await listOf(other)).not.toContain(2);
+    expect(await listOf(owner)).toContain(2);
+    for (const { context } of [mine, theirs]) await context.close();
+  } finally {
+    await house.close();
+  }
 });
