@@ -1,13 +1,14 @@
 /** Machines in the command palette: found among thousands by name, brand and number, and opened by the keyboard. */
 import { expectPath } from "@reelcast/testing/find";
-import { beforeEach, expect, it } from "vitest";
+import { startVideoAt } from "@reelcast/testing/video";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { forgetFloor } from "../floor/useFloor.ts";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { meAs } from "../testing/answers.ts";
 import { floorOf, recordOf, tileAs } from "../testing/floor.ts";
 import { openAt } from "../testing/openConsole.ts";
-import { onCall, requestsOf } from "../testing/scriptedServer.ts";
+import { onCall, onRequest, requestsOf } from "../testing/scriptedServer.ts";
 
 const TILES = Array.from({ length: 2_000 }, (_, n) =>
   tileAs(n + 1, n === 1_776 ? "Golden Lantern" : `Machine ${n + 1}`),
@@ -29,6 +30,7 @@ it("opens a machine of 2,000 by its name, by keys alone, and reads the floor onc
   onCall("machineTimeline", { items: [], newer: "n", older: null });
   onCall("machineTrace", []);
   onCall("floorStills", { stills: [], nextMs: 2_000 });
+  onTestFinished(startVideoAt({ onRequest, path: /\/machines\/\d+\/whep/ }));
   await openAt("/account");
   await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
   await openPalette();

@@ -1,12 +1,13 @@
 /** A card that is held: when it lives, what it shows, and what a finger on it opens. */
 import type { LivingFrame, Machine } from "@reelcast/contract";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { MACHINES, SESSIONS } from "../testing/answers.ts";
 import { expectPath } from "@reelcast/testing/find";
 import { openApp } from "../testing/openApp.ts";
 import { onCall, requestsOf } from "../testing/scriptedServer.ts";
 import { isConnected, push } from "../testing/scriptedSockets.ts";
+import { startLivingCards } from "./livingCards.ts";
 
 const PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
 const STILL = PIXEL.replace("=", "A=");
@@ -154,6 +155,46 @@ it("a card of the player's own strip lives too, in its own picture", async () =>
   own()?.click();
   await expect.poll(ownReels).toBeNull();
   await expectPath(/^\/lobby$/);
+});
+
+describe("a press", () => {
+  /** One card in a list, whose presses open something or nothing. */
+  function oneCard(opens: boolean): HTMLElement {
+    const list = document.body.appendChild(document.createElement("div"));
+    const card = list.appendChild(document.createElement("a"));
+    card.className = "machine-card";
+    if (opens) list.addEventListener("click", (event) => event.preventDefault());
+    const end = startLivingCards(list, { machineAt: () => MACHINES[0] });
+    onTestFinished(() => {
+      end();
+      list.remove();
+    });
+    card.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
+    return card;
+  }
+  const lives = (card: HTMLElement) => card.classList.contains("machine-living");
+  const still = (card: HTMLElement) => card.querySelector<HTMLImageElement>(".machine-still")?.src ?? null;
+
+  it.each([
+    ["that opens the game ends the life of a card, and leaves its picture to grow from", true],
+    ["that opens nothing here ends it with its picture", false],
+  ])("%s", async (_, opens) => {
+    const card = oneCard(opens);
+    await expect.poll(() => still(card)).toBe(PIXEL);
+    expect(lives(card)).toBe(true);
+    card.click();
+    await expect.poll(() => lives(card)).toBe(false);
+    expect(still(card)).toBe(opens ? PIXEL : null);
+  });
+
+  it("before a card lives lets it never live", async () => {
+    const card = oneCard(true);
+    card.click();
+    // pause: longer than a mouse must stay; nothing shows that it has been so long
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(lives(card)).toBe(false);
+    expect(requestsOf("livingCard")).toEqual([]);
+  });
 });
 
 it("nothing of a card can be dragged away under a mouse or a finger that stays", async () => {

@@ -22,8 +22,8 @@ export interface LivingCardsParts {
 interface Held {
   card: HTMLElement;
   timer: ReturnType<typeof setTimeout>;
-  /** Of the pictures that are being shown; null: it does not live. */
-  end: (() => void) | null;
+  /** Ends the pictures that are being shown; null: it does not live. @param keeps the last one stays */
+  end: ((keeps: boolean) => void) | null;
 }
 
 const cardOf = (target: EventTarget | null): HTMLElement | null =>
@@ -35,19 +35,20 @@ const isPlayed = ({ status }: Machine) => status === "playing" || status === "bo
 interface Holder {
   /** Holds another card, or none. @param onLive called once it lives */
   hold: (card: HTMLElement | null, afterMs: number, onLive?: () => void) => void;
-  release: () => void;
+  /** @param keeps the last picture stays: it grows into the game */
+  release: (keeps?: boolean) => void;
   isHeld: () => boolean;
 }
 function createHolder({ machineAt }: LivingCardsParts): Holder {
   let held: Held | null = null;
-  function release(): void {
+  function release(keeps = false): void {
     if (!held) return;
     clearTimeout(held.timer);
-    held.end?.();
+    held.end?.(keeps);
     held = null;
   }
   /** Returns the function that ends it; null: there is nothing to see. */
-  function live(card: HTMLElement): (() => void) | null {
+  function live(card: HTMLElement): Held["end"] {
     const machine = machineAt(card);
     if (!machine || !LIVING.includes(machine.status) || !mayAskForStills()) return null;
     const isSame = () => machineAt(card)?.id === machine.id;
@@ -60,16 +61,16 @@ function createHolder({ machineAt }: LivingCardsParts): Holder {
       mayAsk: () => mayAskForStills() && isSame(),
       sound: sound && ((notes, inMs) => void (isSame() && sound.play(notes, inMs))),
       show: (image) => (isSame() ? void showStill(picture, image) : release()),
-      onEnd: release,
+      onEnd: () => release(),
     });
-    return () => {
+    return (keeps) => {
       end();
       sound?.end();
       card.classList.remove("machine-living");
       holdStills(picture, false);
       // Cards of machines in play show their reels in any case.
       const now = machineAt(card);
-      if (now?.id !== machine.id || !isPlayed(now)) void showStill(picture, null);
+      if (!keeps && (now?.id !== machine.id || !isPlayed(now))) void showStill(picture, null);
     };
   }
   function hold(card: HTMLElement | null, afterMs: number, onLive = (): void => undefined): void {
@@ -78,7 +79,7 @@ function createHolder({ machineAt }: LivingCardsParts): Holder {
     if (!card) return;
     const timer = setTimeout(() => {
       const end = live(card);
-      if (held?.card !== card) return end?.();
+      if (held?.card !== card) return end?.(false);
       held.end = end;
       if (end) onLive();
     }, afterMs);
@@ -100,12 +101,12 @@ export function startLivingCards(list: HTMLElement, parts: LivingCardsParts): ()
   on("pointerover", ({ target, pointerType }) => {
     if (pointerType !== "touch") hold(cardOf(target), POINTER_STAYS_MS);
   });
-  on("pointerleave", release);
+  on("pointerleave", () => release());
   const holdFocused = (target: EventTarget | null) => {
     if (target instanceof Element && target.matches(":focus-visible")) hold(cardOf(target), POINTER_STAYS_MS);
   };
   on("focusin", ({ target }) => holdFocused(target));
-  on("focusout", release);
+  on("focusout", () => release());
   on("pointerdown", ({ target, pointerType }) => {
     isFingerHeld = false;
     // A press with the mouse opens the machine.
@@ -126,6 +127,8 @@ export function startLivingCards(list: HTMLElement, parts: LivingCardsParts): ()
     // A long press of a finger would open the browser's menu of a link.
     if (isFingerHeld || (isHeld() && matchMedia("(pointer: coarse)").matches)) event.preventDefault();
   });
+  // A press that opens the game needs the processor and the line for it. Known when all have seen the press.
+  on("click", (event) => void setTimeout(() => release(event.defaultPrevented)));
   list.addEventListener(
     "click",
     (event) => {
@@ -142,7 +145,7 @@ export function startLivingCards(list: HTMLElement, parts: LivingCardsParts): ()
     if (list.contains(document.activeElement)) holdFocused(document.activeElement);
   };
   addEventListener("scroll", onScroll, { passive: true, signal });
-  document.addEventListener("visibilitychange", release, { signal });
+  document.addEventListener("visibilitychange", () => release(), { signal });
   return () => {
     release();
     ended.abort();
