@@ -32,5 +32,6 @@ export * from "./useOnceTrue.ts";
 export { useMedia } from "./useMedia.ts";
 export { useNow } from "./useNow.ts";
 export { useOnline } from "./useOnline.ts";
+export { isSlowLine } from "./slowLine.ts";
 export { whenIdle } from "./whenIdle.ts";
 export { useWakeLock } from "./useWakeLock.ts";

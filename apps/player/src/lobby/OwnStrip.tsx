@@ -10,8 +10,8 @@ import { OwnMoney, useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { CardIcon } from "./CardIcon.tsx";
 import { CardPicture } from "./CardPicture.tsx";
 import type { GridProps } from "./Grid.tsx";
-import { pictureDensity } from "./list.ts";
 import { gamePath, lookOf } from "./look.ts";
+import { pictureDensity } from "./pictureDensity.ts";
 import { useLivingCards } from "./useLivingCards.ts";
 import { watchStill } from "./watchStill.ts";
 

@@ -115,9 +115,6 @@ export function sizedPicture(address: string, pixels: number): string {
   if (!/^\/[^/?#][^?#]*$/.test(address)) return address;
   return `${address}?w=${PICTURE_WIDTHS.find((width) => width >= pixels) ?? PICTURE_WIDTHS.at(-1)}`;
 }
-/** Pixels of the screen for each pixel of a card's picture: one on a slow line, where it comes three times as soon. */
-export const pictureDensity = (): number =>
-  document.documentElement.dataset["line"] === "slow" ? 1 : devicePixelRatio;
 /** Of a brand, in the width of its chip on a sharp screen. */
 export const sizedLogo = (address: string): string => sizedPicture(address, 240);
 
