@@ -18,6 +18,8 @@ export interface TcpProxy {
   cut(): void;
   /** Holds back all bytes of a direction, also those of new connections. */
   block(direction: LinkDirection): void;
+  /** Holds back all bytes, to and fro. */
+  hold(): void;
   /** Holds each chunk back for so long, in both directions. 0: not any more. */
   delay(ms: number): void;
   /** Ends one direction of every open connection (FIN); the other one stays open. */
@@ -152,6 +154,9 @@ export async function createTcpProxy(toPort: number): Promise<TcpProxy> {
     },
     block(direction) {
       link.blocked.add(direction);
+    },
+    hold() {
+      for (const direction of DIRECTIONS) link.blocked.add(direction);
     },
     delay(ms) {
       link.delay = ms;

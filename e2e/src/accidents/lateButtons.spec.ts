@@ -21,8 +21,7 @@ test.afterEach(() => proxy.close());
 async function pressLate(page: Page, press: () => Promise<void>): Promise<void> {
   // What an earlier press has said is over.
   await expect(page.getByText(LATE)).toHaveCount(0, { timeout: 30_000 });
-  proxy.block("toServer");
-  proxy.block("toClient");
+  proxy.hold();
   await press();
   await page.waitForTimeout(HELD_BACK_MS);
   proxy.restore();
@@ -109,8 +108,7 @@ test("autoplay's own press on a line that is held back begins no game: what was 
   await choices.getByRole("textbox", { name: "Kayıp sınırı" }).fill("300");
   await choices.getByRole("button", { name: "10 oyunu başlat" }).click();
   await expect.poll(spent).toBeGreaterThan(0);
-  proxy.block("toServer");
-  proxy.block("toClient");
+  proxy.hold();
   // A game that was under way ends meanwhile.
   await page.waitForTimeout(HELD_BACK_MS);
   const before = await spent();

@@ -4,15 +4,10 @@ import { expect, test } from "../fixtures.ts";
 import { PlayerClient, Refused } from "../client.ts";
 import { PlayerPage } from "../playerPage.ts";
 import { createTcpProxy } from "../tcpProxy.ts";
-import type { TcpProxy } from "../tcpProxy.ts";
 
 const spins = async (client: PlayerClient) =>
   (await client.sessions()).items.reduce((sum, { spins: count }) => sum + count, 0);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const hold = (proxy: TcpProxy) => {
-  proxy.block("toServer");
-  proxy.block("toClient");
-};
 
 for (const seconds of [6, 12])
   test(`a press that is held back for ${seconds} s begins no game, its player reads so, and the next one plays`, async ({
@@ -29,7 +24,7 @@ for (const seconds of [6, 12])
       await expect(player.play).toBeEnabled();
       // Some heartbeats, so that the app knows the server's clock as well as it ever does.
       await page.waitForTimeout(3_000);
-      hold(proxy);
+      proxy.hold();
       await player.play.click();
       await page.waitForTimeout(seconds * 1_000);
       proxy.restore();
@@ -87,13 +82,13 @@ test("a client that sends no time plays, and what was held back on its way begin
       await pause(1_000);
       expect(await game.press(bet.id)).toHaveProperty("at");
     }
-    hold(proxy);
+    proxy.hold();
     const code = game.press("play").catch((error: unknown) => (error instanceof Refused ? error.code : error));
     await pause(3_000);
     proxy.restore();
     expect(await code).toBe(ErrorCode.PressTooLate);
     // Money may be late: its id makes it one movement.
-    hold(proxy);
+    proxy.hold();
     const paid = game.cashIn(100_00);
     await pause(3_000);
     proxy.restore();
