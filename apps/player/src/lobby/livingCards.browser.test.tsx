@@ -35,6 +35,11 @@ async function openLobby(machines: readonly Machine[] = MACHINES): Promise<void>
   await openApp("/lobby");
   await expect.poll(() => cardOf("Lantern Street")).toBeDefined();
 }
+/** The player has played at the first machine: it stands in the strip. */
+async function openLobbyAfterPlay(): Promise<void> {
+  onCall("sessions", { ...SESSIONS, items: SESSIONS.items.slice(0, 1).map((one) => ({ ...one, machineId: 1 })) });
+  await openLobby();
+}
 function finger(type: string, name: string): void {
   cardOf(name)?.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, pointerType: "touch" }));
 }
@@ -135,10 +140,7 @@ it("while a card of a machine in play lives, the list's own pictures leave it al
 });
 
 it("a card of the player's own strip lives too, in its own picture", async () => {
-  const [session] = SESSIONS.items;
-  if (!session) throw new Error("no session");
-  onCall("sessions", { ...SESSIONS, items: [{ ...session, machineId: 1 }] });
-  await openLobby();
+  await openLobbyAfterPlay();
   const own = () => document.querySelector<HTMLElement>("a.own-card");
   const touch = (type: string) =>
     own()?.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, pointerType: "touch" }));
@@ -198,10 +200,7 @@ describe("a press", () => {
 });
 
 it("nothing of a card can be dragged away under a mouse or a finger that stays", async () => {
-  const [session] = SESSIONS.items;
-  if (!session) throw new Error("no session");
-  onCall("sessions", { ...SESSIONS, items: [{ ...session, machineId: 1 }] });
-  await openLobby();
+  await openLobbyAfterPlay();
   await expect.poll(() => document.querySelector("a.own-card")).not.toBeNull();
   const parts = [...cards(), ...document.querySelectorAll<HTMLElement>("a.own-card")].flatMap((card) => [
     card,
